@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { clockOf } from '#server/clock.ts';
-import type { MadeMember } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { selectRows } from './board-rows.ts';
 import { withSessionScope } from './board-scope.ts';
 import { openDatabase } from './database.ts';
 import { type BoardEntry, EntryRefused } from './entry.ts';
@@ -13,17 +14,12 @@ import { definePage, defineRows, onlyWhere, rowOf, rowsOf } from './page-stateme
 const server = testApp();
 
 const meetings = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
-  tx
-    .selectFrom('meetings')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
+  selectRows({ tx, board }, 'meetings', { id })
     .select(['title', 'starts_at'])
     .select([
-      rowsOf(tx.selectFrom('members').select(['id', 'created_at']).where('board_id', '=', board.id).orderBy('id')).as(
-        'members',
-      ),
+      rowsOf(selectRows({ tx, board }, 'members').select(['id', 'created_at']).orderBy('id')).as('members'),
       rowOf(tx.selectFrom('boards').select('title').where('id', '=', board.id)).as('board'),
-      rowOf(tx.selectFrom('groups').select('id').where('board_id', '=', board.id)).as('group'),
+      rowOf(selectRows({ tx, board }, 'groups').select('id')).as('group'),
       sql<Date>`${now}`.as('asked_at'),
     ]),
 );
@@ -40,14 +36,21 @@ async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Pro
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
+let board: MadeBoard;
+let member: MadeMember;
+let meeting: MadeMeeting;
+let own: BoardEntry;
+beforeEach(async () => {
+  board = await server.make.board({ title: 'Harbour Trust' });
+  member = await server.make.member({ board });
+  meeting = await server.make.meeting({ board, title: 'Before' });
+  own = await entering(member);
+});
+const read = (by = own, id = meeting.id) =>
+  readInOneFlight(server.context.pool, by, { statements: { page: meetings }, params: { id } });
+
 test('a read request gets the user, the board and the requested rows, including nested dates, in one database call', async () => {
-  const board = await server.make.board({ title: 'Harbour Trust' });
-  const member = await server.make.member({ board });
-  const meeting = await server.make.meeting({ board });
-  const { reader, found } = await readInOneFlight(server.context.pool, await entering(member), {
-    statements: { page: meetings },
-    params: { id: meeting.id },
-  });
+  const { reader, found } = await read();
   expect(reader).toMatchObject({
     member: { id: member.id },
     board: { title: 'Harbour Trust' },
@@ -59,35 +62,32 @@ test('a read request gets the user, the board and the requested rows, including 
 });
 
 test('a read request cannot access another board, and the error contains a code and, if known, the user’s id', async () => {
-  const { pool } = server.context;
-  const [board, other] = [await server.make.board(), await server.make.board()];
-  const member = await server.make.member({ board });
+  const other = await server.make.board();
   const foreign = await server.make.meeting({ board: other });
-  const read = async (more: Partial<BoardEntry>, id = foreign.id) =>
-    readInOneFlight(pool, await entering(member, more), { statements: { page: meetings }, params: { id } });
-  expect((await read({})).found.page).toBe(null);
-  const elsewhere = read({ board: { from: 'header', id: other.id } });
+  const readForeign = async (more: Partial<BoardEntry>) => read(await entering(member, more), foreign.id);
+  expect((await readForeign({})).found.page).toBe(null);
+  const elsewhere = readForeign({ board: { from: 'header', id: other.id } });
   await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', userId: member.userId });
-  await expect(read({ board: { from: 'meeting-id', id: foreign.id } })).rejects.toMatchObject({ code: 'not-found' });
+  await expect(readForeign({ board: { from: 'meeting-id', id: foreign.id } })).rejects.toMatchObject({
+    code: 'not-found',
+  });
   const known = { userId: member.userId };
-  await expect(read({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden', ...known });
-  await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired', userId: null });
+  await expect(readForeign({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden', ...known });
+  await expect(readForeign({ session: { token: 'nobody' } })).rejects.toMatchObject({
+    code: 'session-expired',
+    userId: null,
+  });
 });
 
 test('a read request cannot write, and rejected or failed requests do not break the database connection', async () => {
   const { pool } = server.context;
-  const board = await server.make.board();
-  const member = await server.make.member({ board });
-  const meeting = await server.make.meeting({ board });
-  const given = { statements: { page: meetings }, params: { id: meeting.id } };
-  const own = await entering(member);
   for (let nth = 0; nth < 30; nth += 1) {
-    const refused = readInOneFlight(pool, { ...own, session: { token: 'nobody' } }, given);
+    const refused = read({ ...own, session: { token: 'nobody' } });
     await expect(refused).rejects.toMatchObject({ code: 'session-expired' });
     await expect(readInOneFlight(pool, own, { statements: { page: failing }, params: {} })).rejects.toMatchObject({
       code: '22012',
     });
-    expect((await readInOneFlight(pool, own, given)).found.page).not.toBe(null);
+    expect((await read()).found.page).not.toBe(null);
   }
   const writing = definePage({}, ({ tx }) => tx.deleteFrom('meetings').returning('id'));
   await expect(readInOneFlight(pool, own, { statements: { page: writing }, params: {} })).rejects.toMatchObject({
@@ -97,9 +97,6 @@ test('a read request cannot write, and rejected or failed requests do not break 
 
 test('all statements of a read request see the same snapshot', async () => {
   const { pool } = server.context;
-  const board = await server.make.board();
-  const own = await entering(await server.make.member({ board }));
-  const meeting = await server.make.meeting({ board, title: 'Before' });
   const lock = 1_606;
   const waiting = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`pg_advisory_xact_lock_shared(${sql.lit(lock)})::text`.as('locked')),
@@ -126,7 +123,6 @@ test('all statements of a read request see the same snapshot', async () => {
 });
 
 test('a read request that times out fails with the code “unavailable” and the original error as the cause', async () => {
-  const own = await entering(await server.make.member());
   const limited = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),
   );
@@ -138,22 +134,19 @@ test('a read request that times out fails with the code “unavailable” and th
 });
 
 test('a conditional statement whose condition is false is not sent and returns an empty list', async () => {
-  const own = await entering(await server.make.member());
   const failing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1 / 0`.as('none')));
   const one = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('one')));
   const ifAsked = onlyWhere(({ asked }: { readonly asked: boolean }) => asked, failing);
-  const read = (asked: boolean) =>
+  const readIf = (asked: boolean) =>
     readInOneFlight(server.context.pool, own, { statements: { before: one, ifAsked, after: one }, params: { asked } });
-  expect((await read(false)).found).toEqual({ before: [{ one: 1 }], ifAsked: [], after: [{ one: 1 }] });
-  await expect(read(true)).rejects.toMatchObject({ code: '22012' });
+  expect((await readIf(false)).found).toEqual({ before: [{ one: 1 }], ifAsked: [], after: [{ one: 1 }] });
+  await expect(readIf(true)).rejects.toMatchObject({ code: '22012' });
 });
 
 test('a read request can still identify its session by id after the session’s token has been renewed', async () => {
   const { pool } = server.context;
-  const member = await server.make.member();
-  const first = await entering(member);
-  const { sessionId } = await readInOneFlight(pool, first, { statements: {}, params: {} });
-  const again = () => readInOneFlight(pool, { ...first, session: { id: sessionId } }, { statements: {}, params: {} });
+  const { sessionId } = await readInOneFlight(pool, own, { statements: {}, params: {} });
+  const again = () => readInOneFlight(pool, { ...own, session: { id: sessionId } }, { statements: {}, params: {} });
   await server.sql("update sessions set token_hash = sha256('renewed') where id = $1", [sessionId]);
   expect((await again()).reader.member.id).toBe(member.id);
   await server.sql('delete from sessions where id = $1', [sessionId]);
@@ -162,8 +155,6 @@ test('a read request can still identify its session by id after the session’s 
 
 test('a write changes nothing if it is rejected or fails', async () => {
   const { pool, db } = server.context;
-  const member = await server.make.member();
-  const own = await entering(member);
   const named = definePage({ name: 'text', by: 'int' }, ({ tx, board }, { name, by }) =>
     tx
       .insertInto('groups')
@@ -184,8 +175,6 @@ test('a statement used by both a read request and a transaction is prepared only
   const { servingUrl } = server.context;
   const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
-    const member = await server.make.member();
-    const own = await entering(member);
     const params = { id: member.boardId };
     await readInOneFlight(pool, own, { statements: { meetings }, params });
     await withSessionScope({ ...server.context, db, clock: clockOf(() => now) }, own, (scope) =>
@@ -208,37 +197,31 @@ test('a statement used by both a read request and a transaction is prepared only
 });
 
 test('a read request is rejected after the session has ended or the member has become inactive', async () => {
-  const { pool } = server.context;
-  const board = await server.make.board();
-  const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];
-  const meeting = await server.make.meeting({ board });
-  const given = { statements: { page: meetings }, params: { id: meeting.id } };
-  const flights = [await entering(leaving), await entering(staying)] as const;
-  for (const flight of flights) expect((await readInOneFlight(pool, flight, given)).found.page).not.toBe(null);
+  const leaving = await server.make.member({ board });
+  const flights = [await entering(leaving), own] as const;
+  for (const flight of flights) expect((await read(flight)).found.page).not.toBe(null);
   await server.asSuperuser(async (client) => {
     await client.query("update members set status = 'inactive' where id = $1", [leaving.id]);
-    await client.query('delete from sessions where user_id = $1', [staying.userId]);
+    await client.query('delete from sessions where user_id = $1', [member.userId]);
   });
-  await expect(readInOneFlight(pool, flights[0], given)).rejects.toMatchObject({ code: 'not-found' });
-  await expect(readInOneFlight(pool, flights[1], given)).rejects.toMatchObject({ code: 'session-expired' });
+  await expect(read(flights[0])).rejects.toMatchObject({ code: 'not-found' });
+  await expect(read(flights[1])).rejects.toMatchObject({ code: 'session-expired' });
 });
 
 test('two hundred concurrent reads for two boards each see only their own board', async () => {
-  const made = await Promise.all(
-    [0, 1].map(async () => {
-      const board = await server.make.board();
-      const meeting = await server.make.meeting({ board });
-      return { board, meeting, flight: await entering(await server.make.member({ board })) };
-    }),
-  );
+  const foreign = await server.make.meeting();
+  const flight = await entering(await server.make.member({ board: { ...board, id: foreign.boardId } }));
+  const made = [
+    { meeting, flight: own },
+    { meeting: foreign, flight },
+  ];
   const flown = await Promise.all(
     Array.from({ length: 200 }, async (_, nth) => {
-      const own = made[nth % 2] as (typeof made)[number];
+      const from = made[nth % 2] as (typeof made)[number];
       const other = made[(nth + 1) % 2] as (typeof made)[number];
-      const of = nth % 3 === 0 ? other : own;
-      const given = { statements: { page: meetings }, params: { id: of.meeting.id } };
-      const { reader, found } = await readInOneFlight(server.context.pool, own.flight, given);
-      return reader.board.id === own.board.id && (found.page === null) === (of === other);
+      const of = nth % 3 === 0 ? other : from;
+      const { reader, found } = await read(from.flight, of.meeting.id);
+      return reader.board.id === from.meeting.boardId && (found.page === null) === (of === other);
     }),
   );
   expect(flown.every(Boolean)).toBe(true);

@@ -1,6 +1,7 @@
 import type { SavedField } from '#contract/profile.ts';
 import { bodyDefaults } from '#domain/deciding.ts';
 import type { Context } from '#server/context.ts';
+import { deleteRows, selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { invitePerson } from '#server/features/access/invitations/commands.ts';
@@ -144,12 +145,7 @@ export async function seedInvitation(stage: Stage, given: DemoInvitation): Promi
   await seedValues(stage, { by: given.by, at: stage.today }, { memberId, values: given.values });
   if (!given.isExpired) return;
   await asMember(stage, given, ({ tx, board, now }) =>
-    tx
-      .updateTable('mail_messages')
-      .set({ sent_at: now, sealed: null })
-      .where('board_id', '=', board.id)
-      .where('member_id', '=', memberId)
-      .execute(),
+    updateRows({ tx, board }, 'mail_messages', { member_id: memberId }).set({ sent_at: now, sealed: null }).execute(),
   );
 }
 
@@ -160,12 +156,8 @@ const invite = (stage: Stage, act: Act, person: DemoPerson) =>
   });
 
 async function tokenInTheMail(scope: BoardScope, context: Context, memberId: string): Promise<string> {
-  const mail = await scope.tx
-    .selectFrom('mail_messages')
+  const mail = await selectRows(scope, 'mail_messages', { member_id: memberId, kind: 'invitation' })
     .select('sealed')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .where('kind', '=', 'invitation')
     .executeTakeFirstOrThrow();
   if (mail.sealed === null) throw new Error('The invitation has no token.');
   const { token } = JSON.parse(context.secrets.unseal('mail', mail.sealed)) as { readonly token: string };
@@ -173,6 +165,4 @@ async function tokenInTheMail(scope: BoardScope, context: Context, memberId: str
 }
 
 export const forgetWaitingMail = (stage: Stage, act: Act): Promise<unknown> =>
-  asMember(stage, act, ({ tx, board }) =>
-    tx.deleteFrom('mail_messages').where('board_id', '=', board.id).where('sent_at', 'is', null).execute(),
-  );
+  asMember(stage, act, (scope) => deleteRows(scope, 'mail_messages', { sent_at: null }).execute());

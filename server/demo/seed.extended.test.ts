@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { selectRows } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { draftsOf, meetingLists, meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
@@ -88,11 +89,7 @@ test('the demo mailbox contains the expected number of each kind of message', as
 function filesOf(shortname: string) {
   return onBoard(shortname, async (scope) => {
     const documents = await selectDocuments(scope).execute();
-    const versions = await scope.tx
-      .selectFrom('document_versions')
-      .select(['document_id', 'storage_key'])
-      .where('board_id', '=', scope.board.id)
-      .execute();
+    const versions = await selectRows(scope, 'document_versions').select(['document_id', 'storage_key']).execute();
     return Promise.all(
       versions.map(async (version) => {
         const document = documents.find(({ id }) => id === version.document_id);

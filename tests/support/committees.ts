@@ -1,5 +1,6 @@
+import { beforeEach } from 'vitest';
 import type { TestClient } from './client.ts';
-import { type MadeMember, makeBoard, makeGroup, makeMember } from './factories.ts';
+import type { MadeBoard, MadeGroup, MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
 interface Identified {
@@ -22,19 +23,21 @@ export const meetingFields = {
 export const setRole = (by: TestClient, group: Identified, member: Identified, role: string) =>
   by.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: member.id, role }] });
 
-export async function committeeBoard(server: TestApp) {
-  const { context } = server;
-  const board = await makeBoard(context);
-  const person = (firstName: string, isBoardAdmin = false): Promise<MadeMember> =>
-    makeMember(context, { board, firstName, isBoardAdmin });
-  const [admin, chair, ben, dana] = [
-    await person('Ada', true),
-    await person('Chloé'),
-    await person('Ben'),
-    await person('Dana'),
-  ];
-  const finance = await makeGroup(context, { board, name: 'Finance', members: [ben], admins: [chair] });
-  const audit = await makeGroup(context, { board, name: 'Audit', members: [chair] });
-  const [asAdmin, asChair] = [await server.signIn(admin), await server.signIn(chair)];
+/** Call this at the top of a test file. */
+export function committeeStage(server: TestApp) {
+  const [board, finance, audit] = [{} as MadeBoard, {} as MadeGroup, {} as MadeGroup];
+  const [admin, chair, ben, dana] = [{} as MadeMember, {} as MadeMember, {} as MadeMember, {} as MadeMember];
+  const [asAdmin, asChair] = [{} as TestClient, {} as TestClient];
+  beforeEach(async () => {
+    Object.assign(board, await server.make.board());
+    Object.assign(admin, await server.make.member({ board, firstName: 'Ada', isBoardAdmin: true }));
+    Object.assign(chair, await server.make.member({ board, firstName: 'Chloé' }));
+    Object.assign(ben, await server.make.member({ board, firstName: 'Ben' }));
+    Object.assign(dana, await server.make.member({ board, firstName: 'Dana' }));
+    Object.assign(finance, await server.make.group({ board, name: 'Finance', members: [ben], admins: [chair] }));
+    Object.assign(audit, await server.make.group({ board, name: 'Audit', members: [chair] }));
+    Object.assign(asAdmin, await server.signIn(admin));
+    Object.assign(asChair, await server.signIn(chair));
+  });
   return { board, admin, chair, ben, dana, finance, audit, asAdmin, asChair };
 }

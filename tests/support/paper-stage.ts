@@ -35,11 +35,14 @@ export async function paperStage(server: TestApp): Promise<PaperStage> {
 }
 
 /** Call this at the top of a test file. */
-export function eachPaperStage(server: TestApp): PaperStage & Pick<ReturnType<typeof boardStage>, 'signInAgain'> {
-  const { board, adminMember: secretary, member: reader, admin, reader: member, signInAgain } = boardStage(server);
+export function eachPaperStage(
+  server: TestApp,
+): PaperStage & Pick<ReturnType<typeof boardStage>, 'setBoard' | 'signInAgain'> {
+  const { board, adminMember: secretary, member: reader, admin, reader: member, ...stage } = boardStage(server);
   const upload = {} as Uploader;
   beforeEach(async () => void Object.assign(upload, await uploader(server.app, server.context, secretary)));
-  return { board, secretary, admin, upload, reader, member, signInAgain, ...filing(admin, upload) };
+  const { setBoard, signInAgain } = stage;
+  return { board, secretary, admin, upload, reader, member, setBoard, signInAgain, ...filing(admin, upload) };
 }
 
 const filing = (admin: TestClient, upload: Uploader): Pick<PaperStage, 'attach' | 'replace'> => ({

@@ -1,4 +1,6 @@
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { asSuperuser } from './as-superuser.ts';
 import { inBoard, type MadeBoard, type MadeMember, makeMember, makeUser } from './factories.ts';
 import { type JarClient, jarClient } from './jar-client.ts';
@@ -90,5 +92,25 @@ export function signInStage(server: TestApp) {
         await client.query('commit');
         return calling;
       }),
+  };
+}
+
+/** Call this at the top of a test file. Every test starts with a new account and a browser that is signed in to it. */
+export function accountStage(server: TestApp, session: { readonly isConfirmed?: boolean } = {}) {
+  const stage = signInStage(server);
+  const [member, browser] = [{} as MadeMember, {} as JarClient];
+  beforeEach(async () => {
+    await stage.forgetTries();
+    Object.assign(member, await stage.makePerson());
+    Object.assign(browser, await stage.browserOf(member, session));
+  });
+  return {
+    ...stage,
+    member,
+    browser,
+    resetFactors: (byUserId: string | null = null) =>
+      withUserScope(server.context, member.userId ?? '', (scope) =>
+        resetTwoFactor(scope, server.context.secrets, { byUserId }),
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findSession } from '#server/http/session.ts';
 import { clientOf, type TestClient } from '#tests/support/client.ts';
-import type { MadeUser } from '#tests/support/factories.ts';
+import type { MadeBoard, MadeMember, MadeUser } from '#tests/support/factories.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -10,31 +10,32 @@ const server = testApp();
 const { rows, forgetTries, mailsTo, subjectsTo, secretTo, auditOf, expectLimit } = signInStage(server);
 const newPassword = 'a wholly new password';
 
-beforeEach(forgetTries);
+let board: MadeBoard;
+let user: MadeUser;
+let member: MadeMember;
+let client: TestClient;
+beforeEach(async () => {
+  await forgetTries();
+  board = await server.make.board();
+  user = await server.make.user({ password });
+  member = await server.make.member({ board, user });
+  client = await server.signIn(member);
+});
 
 const signInBy = async (email: string, given = password) =>
   (await server.stranger().post('/login', { email, password: given })).status;
 const readChange = (token: string) => server.stranger().get(`/ajax/account/email/${token}`);
 const confirmChange = (token: string) => server.stranger().post(`/ajax/account/email/${token}`);
 
-async function someone() {
-  const board = await server.make.board();
-  const user = await server.make.user({ password });
-  const member = await server.make.member({ board, user });
-  const client = await server.signIn(member);
-  const save = (more: object, by: TestClient = client) => by.patch('/ajax/account', { ...saved(user), ...more });
-  return {
-    ...{ board, user, member, client, save },
-    askFor: (email: string, current = password, by = client) => save({ email, current_password: current }, by),
-  };
-}
-const saved = ({ firstName, lastName, email }: MadeUser) => ({
-  ...{ first_name: firstName, last_name: lastName, email, notifications: [] },
-});
+const save = (more: object, by = client) => {
+  const { firstName, lastName, email } = user;
+  const saved = { first_name: firstName, last_name: lastName, email, notifications: [] };
+  return by.patch('/ajax/account', { ...saved, ...more });
+};
+const askFor = (email: string, current = password, by = client) => save({ email, current_password: current }, by);
 
 describe('changing the name', () => {
   test('takes effect on all the user’s boards and is recorded in each board’s log', async () => {
-    const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });
     const answer = await save({ first_name: ' Zoë ', last_name: 'Ní Bhriain' });
@@ -50,7 +51,6 @@ describe('changing the name', () => {
 
 describe('changing the email address', () => {
   test('takes effect only on confirmation and notifies the old address', async () => {
-    const { user, askFor } = await someone();
     const wanted = `new-${user.email}`;
     expect((await askFor(wanted)).json.data.account).toMatchObject({ email: user.email, new_email: wanted });
     expect(await mailsTo(user.email)).toEqual([]);
@@ -67,7 +67,6 @@ describe('changing the email address', () => {
   });
 
   test('succeeds for only one of ten simultaneous confirmations', async () => {
-    const { user, askFor } = await someone();
     const wanted = `race-${user.email}`;
     await askFor(wanted);
     const token = await secretTo(wanted);
@@ -76,7 +75,6 @@ describe('changing the email address', () => {
   });
 
   test('requires the current password, and a missing or wrong one is reported on that field', async () => {
-    const { user, askFor } = await someone();
     const wanted = `asked-${user.email}`;
     for (const [given, message] of [
       ['', 'This field is required.'],
@@ -89,7 +87,6 @@ describe('changing the email address', () => {
   });
 
   test('returns the same response for a taken address as for a free one', async () => {
-    const { user, askFor } = await someone();
     const taken = await server.make.user({ password });
     const answerTo = async (email: string) => {
       const { status, text } = await askFor(email);
@@ -103,7 +100,6 @@ describe('changing the email address', () => {
   });
 
   test('fails if somebody creates an account with the new address before the confirmation', async () => {
-    const { user, askFor } = await someone();
     const wanted = `late-${user.email}`;
     await askFor(wanted);
     const token = await secretTo(wanted);
@@ -116,7 +112,6 @@ describe('changing the email address', () => {
   });
 
   test('is cancelled by a simultaneous password reset', async () => {
-    const { user, member, askFor } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
     const reset = await secretTo(user.email);
@@ -134,7 +129,6 @@ describe('changing the email address', () => {
   });
 
   test('is limited to ten requests per user', async () => {
-    const { user, askFor } = await someone();
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await askFor(`${nth}-many-${user.email}`)).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
@@ -147,11 +141,10 @@ describe('changing the email address', () => {
 });
 
 describe('changing the password', () => {
-  const change = (client: TestClient, current: string, wanted = newPassword) =>
-    client.post('/ajax/account/password', { current_password: current, password: wanted });
+  const change = (by: TestClient, current: string, wanted = newPassword) =>
+    by.post('/ajax/account/password', { current_password: current, password: wanted });
 
   test('ends all other sessions and gives this session a new token', async () => {
-    const { user, member, client } = await someone();
     const other = await server.signIn(member);
     const answer = await change(client, password);
     expect(answer.status).toBe(200);
@@ -165,7 +158,6 @@ describe('changing the password', () => {
   });
 
   test('preserves the session’s sign-in method, two-factor status, provider and expiry', async () => {
-    const { user, member, client } = await someone();
     const { boardId } = member;
     const providerId = await makeProvider(server.context, { issuer: 'https://id.example' });
     const token = await sessionByProvider(server.context, { userId: user.id, boardId, providerId });
@@ -185,14 +177,12 @@ describe('changing the password', () => {
   });
 
   test('succeeds for only one of ten simultaneous requests with the same current password', async () => {
-    const { member } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     const answers = await Promise.all(clients.map((each, nth) => change(each, password, `${newPassword} ${nth}`)));
     expect(successes(answers)).toHaveLength(1);
   });
 
   test('requires the current password, and limits guesses', async () => {
-    const { client } = await someone();
     expect((await change(client, '')).json.errors).toEqual({ current_password: 'This field is required.' });
     for (let nth = 0; nth < 10; nth += 1) {
       const answer = await change(client, 'not the password');
@@ -203,7 +193,6 @@ describe('changing the password', () => {
   });
 
   test('sends no notice if the user is disabled before the email is sent', async () => {
-    const { user, client } = await someone();
     await change(client, password);
     await rows('update users set disabled_at = now() where id = $1', [user.id]);
     expect(await mailsTo(user.email)).toEqual([]);
@@ -214,7 +203,6 @@ describe('notification settings', () => {
   const muted = ['meeting-invitations'];
 
   test('can mute the emails of a single board, and can be reset', async () => {
-    const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });
     const publish = async (on: typeof board, title: string) => {
@@ -235,7 +223,6 @@ describe('notification settings', () => {
   });
 
   test('are offered and saved only for accessible boards', async () => {
-    const { board, user, client, save } = await someone();
     const shut = await server.make.board();
     await server.make.member({ board: shut, user });
     await rows('update boards set two_factor_required = true where id = $1', [shut.id]);

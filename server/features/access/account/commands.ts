@@ -6,6 +6,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { accountMessages } from '#domain/messages/sign-in.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
+import { deleteRows } from '#server/db/board-rows.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import { selectValue } from '#server/db/select-value.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
@@ -82,12 +83,7 @@ async function switchMail(
 ): Promise<void> {
   const own = { board_id: scope.board.id, member_id: scope.member.id };
   if (on.length > 0) {
-    await scope.tx
-      .deleteFrom('muted_mail')
-      .where('board_id', '=', own.board_id)
-      .where('member_id', '=', own.member_id)
-      .where('choice', 'in', on)
-      .execute();
+    await deleteRows(scope, 'muted_mail', { member_id: scope.member.id }).where('choice', 'in', on).execute();
   }
   if (off.length > 0) {
     await scope.tx

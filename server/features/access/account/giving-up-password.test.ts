@@ -1,24 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
-import { withUserScope } from '#server/db/user-scope.ts';
-import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
-import type { MadeMember } from '#tests/support/factories.ts';
-import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
+import { expect, test } from 'vitest';
+import { jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
-import { password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
+import { accountStage, password, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-const { forgetTries, makePerson, browserOf, mailsTo, subjectsTo, secretTo } = signInStage(server);
+const { member, browser, resetFactors, mailsTo, subjectsTo, secretTo } = accountStage(server, { isConfirmed: true });
 const onlyWayIn = { status: 'error', msg: 'This is your only way to sign in. Add another one first.' };
 const newPassword = 'another long sentence';
-let member: MadeMember;
-let browser: JarClient;
-
-beforeEach(async () => {
-  await forgetTries();
-  member = await makePerson();
-  browser = await browserOf(member, { isConfirmed: true });
-});
 
 const remove = async () => (await browser.call('DELETE', '/ajax/account/password')).json;
 const account = async () => (await browser.call('GET', '/ajax/account')).json.data.account;
@@ -74,9 +63,7 @@ test('an account without a password gets an explanation instead of a reset link,
 test('an account without a password can set one through an emailed link after its passkeys were reset', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await remove();
-  await withUserScope(server.context, member.userId ?? '', (scope) =>
-    resetTwoFactor(scope, server.context.secrets, { byUserId: null }),
-  );
+  await resetFactors();
   await askForReset();
   expect((await resetBy(await secretTo(member.email))).json.data).toEqual({ sign_in: 'done' });
 });

@@ -8,7 +8,7 @@ import { peopleMessages } from '#domain/messages/people.ts';
 import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, isFound, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
@@ -19,7 +19,7 @@ import { regroup } from '#server/features/members/people/commands.ts';
 import type { PendingPeople } from '#server/features/members/people/ports.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { listTaken, loadPendingPerson, type PendingPerson } from './queries.ts';
+import { listTaken, loadPendingPerson, type PendingPerson, unused } from './queries.ts';
 
 export interface Invited {
   readonly first_name: string;
@@ -72,7 +72,6 @@ async function writePending(
   scope: BoardScope | BoardJobScope,
   who: Invited,
 ): Promise<{ readonly invitationId: string; readonly memberId: string; readonly token: string }> {
-  const { tx, board } = scope;
   const { token, columns } = newToken(scope);
   const email = normaliseEmail(who.email);
   const named = { ...columns, email, first_name: who.first_name, last_name: who.last_name };
@@ -80,27 +79,18 @@ async function writePending(
   const memberId = expired?.member_id ?? (await makePendingMember(scope, who));
   await scope.ports.electorate.setVotes(scope, { memberId, votes: who.votes, isNew: expired === undefined });
   await updateRow(scope, 'members', memberId, { is_board_admin: who.is_board_admin ?? false });
-  const invitation =
-    expired ??
-    (await tx
-      .insertInto('invitations')
-      .values({ ...named, board_id: board.id, member_id: memberId, created_at: scope.now })
-      .returning('id')
-      .executeTakeFirstOrThrow());
-  return { invitationId: invitation.id, memberId, token };
+  const invitationId =
+    expired?.id ?? (await createRow(scope, 'invitations', { ...named, member_id: memberId, created_at: scope.now }));
+  return { invitationId, memberId, token };
 }
 
 async function renewExpired(
   scope: BoardScope | BoardJobScope,
   named: ReturnType<typeof newToken>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
 ) {
-  return scope.tx
-    .updateTable('invitations')
+  return updateRows(scope, 'invitations', unused)
     .set(named)
-    .where('board_id', '=', scope.board.id)
     .where(sql<boolean>`lower(email) = ${named.email}`)
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .returning(['id', 'member_id'])
     .executeTakeFirst();
 }
@@ -111,12 +101,7 @@ async function makePendingMember(scope: BoardScope | BoardJobScope, who: Invited
 }
 
 async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Promise<string> {
-  const taken = await scope.tx
-    .selectFrom('members')
-    .select('slug')
-    .where('board_id', '=', scope.board.id)
-    .where('slug', 'like', `${wanted}%`)
-    .execute();
+  const taken = await selectRows(scope, 'members').select('slug').where('slug', 'like', `${wanted}%`).execute();
   const used = new Set(taken.map((row) => row.slug));
   for (let nth = 1; ; nth += 1) {
     const slug = nth === 1 ? wanted : numberedSlug(wanted, nth);
@@ -129,10 +114,8 @@ const dayMs = 86_400_000;
 const sendingActions = ['person.invited', 'invitation.resent'];
 
 export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
-  const { count } = await scope.tx
-    .selectFrom('audit_entries')
+  const { count } = await selectRows(scope, 'audit_entries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', scope.board.id)
     .where('action', 'in', sendingActions)
     .where('at', '>', new Date(scope.now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
@@ -198,13 +181,8 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
   await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);
   const { token, columns } = newToken(scope);
-  const renewed = await scope.tx
-    .updateTable('invitations')
+  const renewed = await updateRows(scope, 'invitations', { id: person.invitationId, ...unused })
     .set(columns)
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', person.invitationId)
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .where('sent_at', '<=', new Date(scope.now.getTime() - pauseMs))
     .returning('id')
     .executeTakeFirst();
@@ -231,13 +209,8 @@ async function correctInvitation(
     await refuseTooMany(scope, 1);
   }
   const { token, columns } = newToken(scope);
-  const corrected = await scope.tx
-    .updateTable('invitations')
+  const corrected = await updateRows(scope, 'invitations', { id: person.invitationId, ...unused })
     .set({ first_name: to.first_name, last_name: to.last_name, email, ...(isMoved ? columns : {}) })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', person.invitationId)
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!corrected) throw refused(peopleMessages.invitationSpent);
@@ -248,15 +221,7 @@ async function correctInvitation(
 
 async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   if ((await listTaken(scope)).has(email)) return true;
-  const pending = await scope.tx
-    .selectFrom('invitations')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return pending !== undefined;
+  return isFound(selectRows(scope, 'invitations', unused).select('id').where(sql<boolean>`lower(email) = ${email}`));
 }
 
 export const pendingPeople: PendingPeople = {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { hashToken } from '#server/secrets.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
@@ -8,6 +8,11 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const { rows, mailsTo, secretTo, auditOf, duringChanges } = signInStage(server);
 const { boardWithAdmin, invite, redeem, readInvitation } = invitationStage(server);
+let admin: Awaited<ReturnType<typeof boardWithAdmin>>;
+beforeEach(async () => {
+  admin = await boardWithAdmin();
+});
+
 const days = (count: number) => ({ minutes: count * 24 * 60 });
 
 interface Admin {
@@ -19,7 +24,6 @@ const correct = ({ client }: Admin, slug: string, to: object) =>
   client.post(`/ajax/profiles/${slug}`, { values: {}, ...to });
 
 test('the list of invitations shows the person, the inviter, the expiry and the delivery status', async () => {
-  const admin = await boardWithAdmin();
   const { email } = await invite(admin, { is_board_admin: true });
   const [pending] = await listOf(admin);
   expect(pending).toMatchObject({
@@ -33,7 +37,6 @@ test('the list of invitations shows the person, the inviter, the expiry and the 
 });
 
 test('resending an invitation invalidates the old link and restarts the expiry period', async () => {
-  const admin = await boardWithAdmin();
   const { id, email, uuid } = await invite(admin);
   server.context.clock.advance(days(10));
   expect((await resend({ client: await server.signIn(admin.admin) }, id)).json.data).toEqual({ email });
@@ -45,7 +48,6 @@ test('resending an invitation invalidates the old link and restarts the expiry p
 });
 
 test('an invitation cannot be sent again to a person who has joined or was removed', async () => {
-  const admin = await boardWithAdmin();
   const [joined, removed] = [await invite(admin), await invite(admin)];
   expect((await redeem(joined)).json.status).toBe('success');
   expect((await admin.client.delete(`/ajax/people/${removed.id}`)).status).toBe(200);
@@ -54,7 +56,6 @@ test('an invitation cannot be sent again to a person who has joined or was remov
 });
 
 test('only one of ten simultaneous requests to resend an invitation succeeds, and the person gets a single message', async () => {
-  const admin = await boardWithAdmin();
   const who = { first_name: 'Daniel', last_name: 'Tremblay', email: 'twice@pending.example' };
   const { id } = (await admin.client.post('/ajax/people', who)).json.data.person;
   server.context.clock.advance({ minutes: 2 });
@@ -66,7 +67,6 @@ test('only one of ten simultaneous requests to resend an invitation succeeds, an
 });
 
 test('inviting a person again after the invitation expired updates the pending member', async () => {
-  const admin = await boardWithAdmin();
   const first = await invite(admin);
   server.context.clock.advance(days(15));
   const client = await server.signIn(admin.admin);
@@ -79,7 +79,6 @@ test('inviting a person again after the invitation expired updates the pending m
 });
 
 test('a person whose invitation was revoked cannot join through the old link but can be invited again', async () => {
-  const admin = await boardWithAdmin();
   const invitation = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${invitation.id}`)).json.status).toBe('success');
   expect(await listOf(admin)).toEqual([]);
@@ -89,7 +88,6 @@ test('a person whose invitation was revoked cannot join through the old link but
 });
 
 test('an invited person’s name and address can be corrected until they join', async () => {
-  const admin = await boardWithAdmin();
   const { slug, email, uuid } = await invite(admin);
   expect((await correct(admin, slug, { first_name: 'Danielle' })).json.status).toBe('success');
   expect((await readInvitation(uuid)).status).toBe(200);
@@ -104,7 +102,6 @@ test('an invited person’s name and address can be corrected until they join', 
 });
 
 test('groups and rights set with an invitation apply at once and remain after joining', async () => {
-  const admin = await boardWithAdmin();
   const groups = [];
   for (const is_group_admin of [true, false]) {
     groups.push({ id: (await server.make.group({ board: admin.board })).id, is_group_admin });
@@ -123,7 +120,6 @@ test('groups and rights set with an invitation apply at once and remain after jo
 });
 
 test('position fields set with an invitation are validated and saved at once', async () => {
-  const admin = await boardWithAdmin();
   const { fields } = (await admin.client.get('/ajax/profile-fields')).json.data;
   const { id } = fields.find((field: { kind: string; filled_by: string }) => field.kind === 'date');
   const who = { first_name: 'Daniel', last_name: 'Tremblay', email: 'term@pending.example' };
@@ -137,7 +133,6 @@ test('position fields set with an invitation are validated and saved at once', a
 });
 
 test('a pending member is invited to upcoming meetings but gets no mail about them', async () => {
-  const admin = await boardWithAdmin();
   const meeting = await server.make.meeting({ board: admin.board });
   const { id, email } = await invite(admin);
   const { invitees } = (await admin.client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
@@ -146,7 +141,6 @@ test('a pending member is invited to upcoming meetings but gets no mail about th
 });
 
 test('addresses of members and open invitations are listed as taken, but not those of expired invitations', async () => {
-  const admin = await boardWithAdmin();
   const { email } = await invite(admin);
   const taken = async ({ client }: Admin) => (await client.get('/ajax/invitations/taken')).json.data.taken;
   const ofAdmin = { email: admin.admin.email, by: 'member' };
@@ -156,7 +150,6 @@ test('addresses of members and open invitations are listed as taken, but not tho
 });
 
 test('the board’s log records that an invitation was sent, resent and corrected', async () => {
-  const admin = await boardWithAdmin();
   const { id, slug } = await invite(admin);
   server.context.clock.advance({ minutes: 2 });
   await resend(admin, id);
@@ -170,7 +163,7 @@ test('the board’s log records that an invitation was sent, resent and correcte
 });
 
 test('an invitation link that is redeemed while the invited email address is being corrected is rejected', async () => {
-  const invitation = await invite(await boardWithAdmin());
+  const invitation = await invite(admin);
   const { email } = invitation;
   const correction = `update invitations set email = 'right@pending.example', token_hash = $2 where email = $1`;
   const answer = await duringChanges([[correction, [email, hashToken('another secret')]]], () => redeem(invitation));

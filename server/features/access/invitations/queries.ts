@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AddressHolder } from '#domain/invitations.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import type { Context } from '#server/context.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { defineRows, type ResultOf, type StatementResults } from '#server/db/page-statement.ts';
 import { firstRow } from '#server/db/select-value.ts';
@@ -98,14 +98,12 @@ export interface PendingPerson {
   readonly last_name: string;
 }
 
+/** Matches invitations that were neither redeemed nor revoked. They may have expired. */
+export const unused = { redeemed_at: null, revoked_at: null };
+
 export async function loadPendingPerson(scope: BoardScope, memberId: string): Promise<PendingPerson> {
-  const row = await scope.tx
-    .selectFrom('invitations')
+  const row = await selectRows(scope, 'invitations', { member_id: memberId, ...unused })
     .select(['id', 'email', 'first_name', 'last_name'])
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound();
   const { id: invitationId, ...who } = row;
@@ -123,12 +121,8 @@ const takenByMembers = defineRows({}, ({ tx, board }) =>
 );
 
 const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
-  tx
-    .selectFrom('invitations')
+  selectRows({ tx, board }, 'invitations', unused)
     .select(sql<string>`lower(email)`.as('email'))
-    .where('board_id', '=', board.id)
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .limit(takenMax),
 );

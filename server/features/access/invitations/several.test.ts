@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPastedPeople } from '#domain/invitations.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
 import { password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -7,7 +8,8 @@ import { switchVoter } from '#tests/support/voters.ts';
 
 const server = testApp();
 const { rows, secretTo } = signInStage(server);
-const { boardWithAdmin, redeem } = invitationStage(server);
+const { redeem } = invitationStage(server);
+const { board, adminMember: admin, admin: client } = boardStage(server);
 
 const person = (nth: number, more: object = {}) => ({
   ...{ line: nth, first_name: 'Nadia', last_name: `Boudreau${nth}`, email: `nadia${nth}@several.example`, ...more },
@@ -16,7 +18,6 @@ const pendingOf = (boardId: string) =>
   rows(`select from members where board_id = $1 and status = 'invited'`, [boardId]);
 
 test('each person on a list gets one invitation and is added to the chosen groups', async () => {
-  const { board, client } = await boardWithAdmin();
   const group = await server.make.group({ board });
   const groups = [{ id: group.id, is_group_admin: true }];
   const { data } = (await client.post('/ajax/invitations', { people: [person(1), person(2)], groups })).json;
@@ -30,7 +31,6 @@ test('each person on a list gets one invitation and is added to the chosen group
 });
 
 test('an invitation can override the board’s default for the right to vote', async () => {
-  const { board, client } = await boardWithAdmin();
   const [group, later] = [await server.make.group({ board }), await server.make.group({ board })];
   const groups = [{ id: group.id, is_group_admin: false }];
   const named = { first_name: 'Ann', last_name: 'Lee' };
@@ -66,7 +66,6 @@ test('an invitation can override the board’s default for the right to vote', a
 });
 
 test('renewing an invitation does not change the voting right that an admin set for a committee', async () => {
-  const { board, client } = await boardWithAdmin();
   const group = await server.make.group({ board });
   const invited = {
     ...{ first_name: 'Ann', last_name: 'Lee', email: 'ann@renewed.example', votes: true },
@@ -80,7 +79,6 @@ test('renewing an invitation does not change the voting right that an admin set 
 });
 
 test('a list with an invalid line invites nobody, unless the request is limited to the valid lines', async () => {
-  const { board, admin, client } = await boardWithAdmin();
   const lines = [
     [person(1), 'Ready to invite'],
     [person(2, { email: 'lena@several' }), 'This field must be in email format'],
@@ -98,7 +96,6 @@ test('a list with an invalid line invites nobody, unless the request is limited 
 });
 
 test('nobody is invited if a list has more than 200 people or would exceed the daily limit of 200 invitations', async () => {
-  const { board, client } = await boardWithAdmin();
   const many = Array.from({ length: 201 }, (_, index) => person(index + 1));
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);
   await client.post('/ajax/people', { first_name: 'One', last_name: 'More', email: 'one@several.example' });
@@ -109,7 +106,6 @@ test('nobody is invited if a list has more than 200 people or would exceed the d
 });
 
 test('ten simultaneous requests with the same list invite each person once', async () => {
-  const { board, client } = await boardWithAdmin();
   const body = { people: [person(1), person(2)], only_ready: true };
   const answers = await tenAtOnce(() => client.post('/ajax/invitations', body));
   expect(answers.map(({ json }) => json.data.invited).toSorted()).toEqual([...Array(9).fill(0), 2]);
@@ -117,7 +113,6 @@ test('ten simultaneous requests with the same list invite each person once', asy
 });
 
 test('inviting people into another board’s group, or into the same group twice, is rejected', async () => {
-  const { board, client } = await boardWithAdmin();
   const chosen = { id: (await server.make.group()).id, is_group_admin: false };
   const inviteInto = async (...groups: readonly (typeof chosen)[]) =>
     (await client.post('/ajax/invitations', { people: [person(1)], groups })).status;
@@ -126,7 +121,6 @@ test('inviting people into another board’s group, or into the same group twice
 });
 
 test('addresses with international domains are stored as ASCII, displayed as typed, and can be used to sign in', async () => {
-  const { client } = await boardWithAdmin();
   const people = readPastedPeople(
     'sep=;\r\nGiven name(s);Last name;Email\r\nJörg;Böhm;joerg@bücher.example\r\nTaro;;x@例え.jp\r\nZero;Width;zw\u200B@example.org',
   );

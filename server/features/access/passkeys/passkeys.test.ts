@@ -1,28 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { withUserScope } from '#server/db/user-scope.ts';
+import { describe, expect, test } from 'vitest';
 import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
-import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { type Creating, createPasskey, type Forged } from '#tests/support/authenticator.ts';
-import type { MadeMember } from '#tests/support/factories.ts';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey, optionsFor, origin } from '#tests/support/passkeys.ts';
-import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
+import { accountStage, emailOf, password, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { appCode } from '#tests/support/two-factor.ts';
 
 const server = testApp();
-const { rows, forgetTries, makePerson, browserOf, logOf, mailsTo } = signInStage(server);
+const { member, browser, resetFactors, rows, makePerson, browserOf, logOf, mailsTo } = accountStage(server, {
+  isConfirmed: true,
+});
 const refusal = { status: 200, json: { status: 'error', msg: 'That passkey did not work here. Try another way.' } };
 const signIn = '/sign-in/passkey';
-let member: MadeMember;
-let browser: JarClient;
-
-beforeEach(async () => {
-  await forgetTries();
-  member = await makePerson();
-  browser = await browserOf(member, { isConfirmed: true });
-});
 
 const fresh = (of = {}) => jarClient(server.app, of);
 const someoneElse = async () => browserOf(await makePerson(), { isConfirmed: true });
@@ -127,15 +118,12 @@ describe('passkey management', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  const coseKey = (...parameters: (readonly [number, number | Buffer])[]) => new Map(parameters);
   const rsaKey = (bits: number) => {
     const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ format: 'jwk' });
-    return new Map<number, number | Buffer>([
-      [1, 3],
-      [3, -257],
-      [-1, Buffer.from(n, 'base64url')],
-      [-2, Buffer.from(e, 'base64url')],
-    ]);
+    return coseKey([1, 3], [3, -257], [-1, Buffer.from(n, 'base64url')], [-2, Buffer.from(e, 'base64url')]);
   };
+  const ones = Buffer.alloc(32, 1);
   test('accepts a passkey with an RSA key of 2,048 bits', async () => {
     expect((await makePasskey(browser, { publicKey: rsaKey(2_048) })).answer.json.status).toBe('success');
   });
@@ -150,29 +138,8 @@ describe('passkey management', () => {
     ['an attestation format that was not requested', { format: 'fido-u2f' }],
     ['the client data of another site’s page', { crossOrigin: true }],
     ['an RSA key of 1,024 bits', { publicKey: rsaKey(1_024) }],
-    [
-      'a key with an algorithm that was not offered',
-      {
-        publicKey: new Map<number, number | Buffer>([
-          [1, 1],
-          [3, -8],
-          [-1, 6],
-          [-2, Buffer.alloc(32, 1)],
-        ]),
-      },
-    ],
-    [
-      'a P-256 key off the curve',
-      {
-        publicKey: new Map<number, number | Buffer>([
-          [1, 2],
-          [3, -7],
-          [-1, 1],
-          [-2, Buffer.alloc(32, 1)],
-          [-3, Buffer.alloc(32, 1)],
-        ]),
-      },
-    ],
+    ['a key with an algorithm that was not offered', { publicKey: coseKey([1, 1], [3, -8], [-1, 6], [-2, ones]) }],
+    ['a P-256 key off the curve', { publicKey: coseKey([1, 2], [3, -7], [-1, 1], [-2, ones], [-3, ones]) }],
     ['a certificate', { format: 'packed', statement: new Map([['x5c', Buffer.alloc(4)]]) }],
   ])('rejects a passkey with %s', async (_what, forged) => {
     expect((await makePasskey(browser, forged)).answer).toMatchObject(refusal);
@@ -181,14 +148,10 @@ describe('passkey management', () => {
 
   test('removes the passkeys and recovery codes when an operator resets the user’s second factor', async () => {
     const { passkey } = await makePasskey(browser);
-    const reset = () =>
-      withUserScope(server.context, member.userId ?? '', (scope) =>
-        resetTwoFactor(scope, server.context.secrets, { byUserId: null }),
-      );
-    expect(await reset()).toBe(true);
+    expect(await resetFactors()).toBe(true);
     expect([await list(), await codesLeft(), (await logOf(member)).at(-1)]).toEqual([[], 0, 'two-factor.reset']);
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
-    expect(await reset()).toBe(false);
+    expect(await resetFactors()).toBe(false);
   });
 });
 

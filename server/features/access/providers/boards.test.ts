@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPasskey } from '#tests/support/authenticator.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { clientOf, type TestClient } from '#tests/support/client.ts';
-import {
-  feedFile,
-  type MadeBoard,
-  type MadeMember,
-  makeBoard,
-  makeMember,
-  makeUser,
-} from '#tests/support/factories.ts';
+import { feedFile, type MadeMember } from '#tests/support/factories.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
 import { origin } from '#tests/support/passkeys.ts';
 import { browserOf, makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
@@ -18,10 +12,8 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const { rows, auditOf } = signInStage(server);
 const { invite, readInvitation } = invitationStage(server);
+const { board, adminMember: admin, admin: client } = boardStage(server, { board: { title: 'Zion Trust' } });
 const path = '/ajax/board/sign-in-provider';
-let board: MadeBoard;
-let admin: MadeMember;
-let client: TestClient;
 let provider: { readonly id: string; readonly name: string };
 let other: string;
 
@@ -29,9 +21,6 @@ beforeEach(async () => {
   const { context } = server;
   await rows('update boards set provider_id = null, provider_required = false');
   await rows('delete from providers');
-  board = await makeBoard(context, { title: 'Zion Trust' });
-  admin = await makeMember(context, { board, isBoardAdmin: true });
-  client = await server.signIn(admin);
   provider = { id: await makeProvider(context, { issuer: 'https://id.example' }), name: 'Harbour ID' };
   other = await makeProvider(context, { issuer: 'https://other.example', name: 'Other ID' });
 });
@@ -95,11 +84,10 @@ test('a provider that is switched off cannot be required', async () => {
 });
 
 test('a session not started with the required provider cannot open the board but can open other boards', async () => {
-  const { context } = server;
-  const elsewhere = await makeBoard(context, { title: 'Anchor Club' });
-  const user = await makeUser(context);
-  const member = await makeMember(context, { board, user });
-  await makeMember(context, { board: elsewhere, user });
+  const elsewhere = await server.make.board({ title: 'Anchor Club' });
+  const user = await server.make.user();
+  const member = await server.make.member({ board, user });
+  await server.make.member({ board: elsewhere, user });
   await strengthen(admin);
   await set(provider.id, true);
   const stateFor = async (by: TestClient) => ({
@@ -118,7 +106,7 @@ test('a session not started with the required provider cannot open the board but
   }
   const cameByIt = await stateFor(await byProvider({ userId: user.id }));
   expect([cameByIt.start.boards[1].opens_by, cameByIt.feeds]).toEqual([null, 2]);
-  expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
+  expect((await server.stranger().get(`/feed/${feedFile(server.context, member)}`)).status).toBe(200);
 });
 
 test('a name change is logged only on boards that the session can open', async () => {

@@ -1,14 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
-import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
+import { accountStage, emailOf, password, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-const { rows, forgetTries, makePerson, browserOf, expectLimit } = signInStage(server);
+const { member, browser, rows, makePerson, browserOf, expectLimit } = accountStage(server);
 const [sessionCookie, deviceCookie] = ['__Host-dais_session', '__Host-dais_device'];
 const from = '192.0.2.9';
-
-beforeEach(forgetTries);
 
 const login = (email: string, more: object = {}) => server.stranger().post('/login', { email, password, ...more });
 const cookieHeader = async (email: string, remember: boolean): Promise<string> => {
@@ -42,34 +40,28 @@ test('the session cookie is HttpOnly, Lax and Secure, and lasts 30 days only wit
 });
 
 test('without Remember Me, a session ends after 12 hours of inactivity', async () => {
-  const user = await server.make.user({ password });
-  const browser = await browserOf(user);
   for (const hours of [11, 11]) {
     server.context.clock.advance({ minutes: hours * 60 });
-    expect(await emailOf(browser)).toBe(user.email);
+    expect(await emailOf(browser)).toBe(member.email);
   }
   server.context.clock.advance({ minutes: 12 * 60 + 1 });
   expect(await emailOf(browser)).toBe(null);
 });
 
 test('a session ends thirty days after the sign-in even if it is in use', async () => {
-  const user = await server.make.user({ password });
-  const browser = await browserOf(user);
   for (let hours = 0; hours < 30 * 24 - 10; hours += 10) {
     server.context.clock.advance({ minutes: 600 });
-    expect(await emailOf(browser), `${hours} hours`).toBe(user.email);
+    expect(await emailOf(browser), `${hours} hours`).toBe(member.email);
   }
   server.context.clock.advance({ minutes: 601 });
   expect(await emailOf(browser)).toBe(null);
 });
 
 test('signing in again or signing out invalidates the previous session id', async () => {
-  const user = await server.make.user({ password });
-  const browser = await browserOf(user);
   const before = browser.copy();
-  expect((await browser.post('/login', { email: user.email, password })).status).toBe(200);
+  expect((await browser.post('/login', { email: member.email, password })).status).toBe(200);
   expect(browser.cookie(sessionCookie)).not.toBe(before.cookie(sessionCookie));
-  expect([await emailOf(browser), await emailOf(before)]).toEqual([user.email, null]);
+  expect([await emailOf(browser), await emailOf(before)]).toEqual([member.email, null]);
   const left = browser.copy();
   expect((await browser.post('/logout')).status).toBe(200);
   expect(await emailOf(left)).toBe(null);
@@ -122,14 +114,12 @@ test('a known-browser cookie cannot be forged or copied from another account', a
 });
 
 test('only one of ten simultaneous confirmations of a session sets a new cookie', async () => {
-  const user = await server.make.user({ password });
-  const browser = await browserOf(user);
   const before = browser.cookie(sessionCookie);
   const racers = await tenAtOnce(async () => browser.copy());
   const answers = await Promise.all(racers.map((each) => each.post('/user/confirm-password', { password })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(419)]);
   const renewed = racers.filter((each) => ![before, undefined].includes(each.cookie(sessionCookie)));
-  expect(await Promise.all(renewed.map(emailOf))).toEqual([user.email]);
+  expect(await Promise.all(renewed.map(emailOf))).toEqual([member.email]);
 });
 
 test('users can switch only to their own boards, and get the suspension page for a suspended one', async () => {
@@ -146,8 +136,7 @@ test('users can switch only to their own boards, and get the suspension page for
 });
 
 test('password guesses in one session are limited across networks, and a new sign-in resets the limit', async () => {
-  const member = await makePerson();
-  const cookies = { [sessionCookie]: (await browserOf(member)).cookie(sessionCookie) ?? '' };
+  const cookies = { [sessionCookie]: browser.cookie(sessionCookie) ?? '' };
   const guess = async (nth: number) => {
     const guesser = jarClient(server.app, { from: `203.0.113.${nth}`, cookies });
     return (await guesser.post('/user/confirm-password', { password: `guess ${nth}` })).status;
@@ -169,7 +158,6 @@ test('password guesses from one network have a stricter limit, which does not bl
 });
 
 test('confirming a password for an account without one gets the same response as a wrong password', async () => {
-  const member = await makePerson();
   const client = await server.signIn(member);
   for (const hash of [null, 'no password']) {
     await rows('update users set password_hash = $2 where id = $1', [member.userId, hash]);

@@ -1,22 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { withUserScope } from '#server/db/user-scope.ts';
-import { type MadeMember, makeUser } from '#tests/support/factories.ts';
-import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
-import { emailOf, password, signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
+import { describe, expect, test } from 'vitest';
+import { jarClient } from '#tests/support/jar-client.ts';
+import { accountStage, emailOf, password, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { appCode, makeSecondFactor } from '#tests/support/two-factor.ts';
-import { resetTwoFactor } from './commands.ts';
 
 const server = testApp();
-const { rows, forgetTries, makePerson, browserOf, subjectsTo } = signInStage(server);
-let member: MadeMember;
-let browser: JarClient;
-
-beforeEach(async () => {
-  await forgetTries();
-  member = await makePerson();
-  browser = await browserOf(member);
-});
+const { member, browser, resetFactors, rows, browserOf, subjectsTo } = accountStage(server);
 
 const confirm = async (given = password) => (await browser.post('/user/confirm-password', { password: given })).status;
 const state = async (of = browser) => (await of.call('GET', '/ajax/two-factor')).json.data;
@@ -147,12 +136,9 @@ test('turning two-factor authentication off makes the password sufficient again,
 });
 
 test('the log names the site admin who reset two-factor authentication', async () => {
-  const { context } = server;
-  const admin = await makeUser(context);
-  await makeSecondFactor(context, member.userId ?? '');
-  await withUserScope(context, member.userId ?? '', (scope) =>
-    resetTwoFactor(scope, context.secrets, { byUserId: admin.id }),
-  );
+  const admin = await server.make.user();
+  await makeSecondFactor(server.context, member.userId ?? '');
+  await resetFactors(admin.id);
   expect((await log()).at(-1)).toEqual({ action: 'two-factor.reset', by_user_id: admin.id });
   expect((await state()).is_on).toBe(false);
 });

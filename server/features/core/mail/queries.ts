@@ -3,6 +3,7 @@ import type { AnswerOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import { deliveriesPerPage, type listDeliveries, type MailDelivery, type unsubscribe } from '#contract/mail.ts';
 import type { NotificationChoice } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
+import { isFound, selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { selectValue } from '#server/db/select-value.ts';
 import { notFound } from '#server/errors.ts';
@@ -68,14 +69,7 @@ export async function isMuted(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   of: { readonly memberId: string; readonly choice: NotificationChoice },
 ): Promise<boolean> {
-  const row = await scope.tx
-    .selectFrom('muted_mail')
-    .select('choice')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', of.memberId)
-    .where('choice', '=', of.choice)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(selectRows(scope, 'muted_mail', { member_id: of.memberId, choice: of.choice }).select('choice'));
 }
 
 export type UnsubscribeAddress = ParamsOf<typeof unsubscribe>;

@@ -1,4 +1,4 @@
-import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
@@ -26,18 +26,14 @@ export async function refuseTooManyWaiting(
   scope: BoardScope,
   announced: { readonly byteLength: number; readonly bytesMax: number },
 ): Promise<void> {
-  const { tx, board, member, now } = scope;
+  const { tx, member, now } = scope;
   // Locks the member, so that concurrent uploads cannot exceed the limits.
   await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
-  const waiting = await tx
-    .selectFrom('uploads')
+  const waiting = await selectRows(scope, 'uploads', { member_id: member.id, consumed_at: null })
     .select((eb) => [
       eb.fn.countAll<string>().as('uploads'),
       eb.fn.coalesce(eb.fn.sum<string>('byte_length'), eb.lit(0)).as('bytes'),
     ])
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', member.id)
-    .where('consumed_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   if (Number(waiting.uploads) >= waitingMax) throw new AppError('too-many');
@@ -49,13 +45,9 @@ export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now
 }
 
 export async function consumeUpload(scope: UploadScope, owner: UploadOwner, uploadId: string): Promise<void> {
-  const consumed = await scope.tx
-    .updateTable('uploads')
+  const consumed = await updateRows(scope, 'uploads', { id: uploadId, consumed_at: null })
     .set({ consumed_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
     .where(owner.column, '=', owner.id)
-    .where('consumed_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!consumed) throw notFound();

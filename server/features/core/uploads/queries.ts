@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 
@@ -26,13 +27,9 @@ export async function loadWaitingUpload(
   owner: UploadOwner,
   uploadId: string,
 ): Promise<WaitingUpload> {
-  const upload = await scope.tx
-    .selectFrom('uploads')
+  const upload = await selectRows(scope, 'uploads', { id: uploadId, consumed_at: null })
     .select(['id', 'filename', 'byte_length'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
     .where(owner.column, '=', owner.id)
-    .where('consumed_at', 'is', null)
     .where('expires_at', '>', scope.now)
     .executeTakeFirst();
   if (!upload) throw notFound();

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import { audienceOf, committeeBoard, meetingFields, setRole, wholeBoard } from '#tests/support/committees.ts';
+import { audienceOf, committeeStage, meetingFields, setRole, wholeBoard } from '#tests/support/committees.ts';
 import { type MadeMember, makeBoard, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const { rows, duringChanges } = signInStage(server);
+const { board, asAdmin, asChair, chair, ben, dana, finance, audit } = committeeStage(server);
 
 const titles = (list: readonly { readonly title: string }[]): readonly string[] => list.map((each) => each.title);
 const idsOf = (people: readonly { readonly member_id: string }[]) => people.map((each) => each.member_id).toSorted();
 const make = async (by: TestClient, audience: object) => by.post('/ajax/meetings', { ...meetingFields, audience });
 
 test('an opened document is removed from a member’s recent documents when the member leaves the audience', async () => {
-  const { board, asAdmin, ben, finance } = await committeeBoard(server);
   const meeting = await server.make.meeting({ board, groups: [finance] });
   const document = await server.make.document({ meeting });
   const client = await server.signIn(ben);
@@ -26,7 +26,6 @@ test('an opened document is removed from a member’s recent documents when the 
 });
 
 test('a group admin can create, preview and publish meetings only for their own groups', async () => {
-  const { board, asAdmin, asChair, chair, ben, dana, finance, audit } = await committeeBoard(server);
   const made = (await make(asChair, audienceOf([finance]))).json.data.meeting;
   expect(made).toMatchObject({ audience: 'Finance', can: { edit: true, publish: true, delete: true } });
   const path = `/ajax/meetings/${made.id}/audience`;
@@ -62,7 +61,6 @@ test('a group admin can create, preview and publish meetings only for their own 
 });
 
 test('a reply sent while the member is leaving the audience is kept', async () => {
-  const { board, asAdmin, ben, finance, audit } = await committeeBoard(server);
   const meeting = await server.make.meeting({ board, groups: [finance] });
   await server.make.invitee({ meeting, member: ben });
   const answer = [`update invitees set acceptance = 'accepted-remote' where member_id = $1`, [ben.id]] as const;
@@ -74,7 +72,6 @@ test('a reply sent while the member is leaving the audience is kept', async () =
 });
 
 test('on a board that hides its members from each other, a group admin can add only members of their own groups to a group', async () => {
-  const { board, asChair, chair, ben, dana, finance } = await committeeBoard(server);
   await rows('update boards set people_hidden = true where id = $1', [board.id]);
   const { people } = (await asChair.get(`/ajax/groups/${finance.id}`)).json.data;
   expect(idsOf(people)).toEqual([chair.id, ben.id].toSorted());
@@ -82,7 +79,6 @@ test('on a board that hides its members from each other, a group admin can add o
 });
 
 test('an admin can choose everybody for an audience, and a group admin only their own group members', async () => {
-  const { asAdmin, asChair, chair, ben, finance } = await committeeBoard(server);
   const choicesOf = async (by: TestClient) => (await by.get('/ajax/audience/choices')).json.data;
   const all = await choicesOf(asAdmin);
   expect([all.whole_board, all.groups.length, all.people.length]).toEqual([true, 2, 4]);
@@ -92,7 +88,6 @@ test('an admin can choose everybody for an audience, and a group admin only thei
 });
 
 test('an audience cannot be empty or name a person from another board', async () => {
-  const { asAdmin } = await committeeBoard(server);
   const stranger = await server.make.member();
   const errorOf = async (audience: object) => (await make(asAdmin, audience)).json.errors.audience;
   expect(await errorOf(audienceOf([]))).toBe('This field is required.');

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRows, insertRows, selectRows, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { LiveAudience } from '#server/features/core/events/commands.ts';
@@ -34,18 +34,12 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
 
 async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   if (audience.wholeBoard) return;
-  const { tx, board } = scope;
   const [groupIds, memberIds] = [[...new Set(audience.groupIds)], [...new Set(audience.memberIds)]];
   await refuseStrangers(scope, { groupIds, memberIds });
-  const place = { board_id: board.id, audience_id: audienceId };
-  if (groupIds.length > 0) {
-    const groups = groupIds.map((groupId) => ({ ...place, group_id: groupId }));
-    await tx.insertInto('audience_groups').values(groups).execute();
-  }
-  if (memberIds.length > 0) {
-    const members = memberIds.map((memberId) => ({ ...place, member_id: memberId }));
-    await tx.insertInto('audience_members').values(members).execute();
-  }
+  const groups = groupIds.map((groupId) => ({ audience_id: audienceId, group_id: groupId }));
+  await insertRows(scope, 'audience_groups', groups);
+  const members = memberIds.map((memberId) => ({ audience_id: audienceId, member_id: memberId }));
+  await insertRows(scope, 'audience_members', members);
 }
 
 async function refuseStrangers(
@@ -143,24 +137,17 @@ export async function withholdMoved(
 }
 
 export async function listenersWhoSee(
-  { tx, board }: Writing,
+  scope: Writing,
   subjectId: string,
   listeners: LiveAudience,
 ): Promise<LiveAudience | { readonly exactly: readonly string[] }> {
-  const rows = await tx
-    .selectFrom('withheld')
+  const rows = await selectRows(scope, 'withheld', { subject_id: subjectId, lifted_at: null })
     .select('member_id')
-    .where('board_id', '=', board.id)
-    .where('subject_id', '=', subjectId)
-    .where('lifted_at', 'is', null)
     .execute();
   if (rows.length === 0) return listeners;
   const withheld = new Set(rows.map(({ member_id: id }) => id));
-  const others = await tx
-    .selectFrom('members')
+  const others = await selectRows(scope, 'members', { status: 'active' })
     .select('id')
-    .where('board_id', '=', board.id)
-    .where('status', '=', 'active')
     .$if(listeners !== 'everyone', (query) => query.where('is_board_admin', '=', true))
     .execute();
   const heard = [...(listeners === 'everyone' ? [] : listeners), ...others.map(({ id }) => id)];
@@ -168,11 +155,7 @@ export async function listenersWhoSee(
 }
 
 export const audienceMembershipChange: MembershipChange = {
-  async removed({ tx, board }, { memberId }) {
-    await tx
-      .deleteFrom('audience_members')
-      .where('board_id', '=', board.id)
-      .where('member_id', '=', memberId)
-      .execute();
+  async removed(scope, { memberId }) {
+    await deleteRows(scope, 'audience_members', { member_id: memberId }).execute();
   },
 };

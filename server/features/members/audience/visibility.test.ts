@@ -5,15 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { moveAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadAgendaItem } from '#server/features/homes/meetings/agenda/queries.ts';
-import {
-  type MadeAgendaItem,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAgendaItem,
-  makeDocument,
-  makeMeeting,
-} from '#tests/support/factories.ts';
+import type { MadeAgendaItem, MadeBoard, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
@@ -51,19 +43,18 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const { context } = server;
-  meeting = await makeMeeting(context, { board });
-  const add = () => makeAgendaItem(context, { meeting });
+  meeting = await server.make.meeting({ board });
+  const add = () => server.make.agendaItem({ meeting });
   [before, item, sub, deeper, after] = [await add(), await add(), await add(), await add(), await add()];
   await setDepth(sub, 1);
   await setDepth(deeper, 2);
   subjects = new Map(Object.entries({ before, item, sub, deeper, after }).map(([name, { id }]) => [name, id]));
   for (const [name, of] of Object.entries({ before, item, sub, after })) {
-    subjects.set(`document of ${name}`, (await makeDocument(context, { item: of })).id);
-    subjects.set(`motion of ${name}`, (await makeMotion(context, { meeting, item: of, mover: desk })).id);
+    subjects.set(`document of ${name}`, (await server.make.document({ item: of })).id);
+    subjects.set(`motion of ${name}`, (await makeMotion(server.context, { meeting, item: of, mover: desk })).id);
     subjects.set(`action of ${name}`, await makeAction(of));
   }
-  subjects.set('document of the meeting', (await makeDocument(context, { meeting })).id);
+  subjects.set('document of the meeting', (await server.make.document({ meeting })).id);
 });
 
 const setDepth = ({ id }: MadeAgendaItem, depth: number) =>

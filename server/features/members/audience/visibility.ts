@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
@@ -16,14 +16,10 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
-export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
-  tx
-    .selectFrom('withheld')
+export const selectWithheldIds = (scope: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
+  selectRows(scope, 'withheld', { member_id: member.id, lifted_at: null })
     .select('subject_id')
     .distinct()
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', member.id)
-    .where('lifted_at', 'is', null)
     .limit(withheldIdsMax);
 const withheldIdsMax = 50_000;
 

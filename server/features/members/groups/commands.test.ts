@@ -1,29 +1,28 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import { audienceOf, committeeBoard, setRole, wholeBoard } from '#tests/support/committees.ts';
-import { type MadeMeeting, makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
+import { audienceOf, committeeStage, setRole, wholeBoard } from '#tests/support/committees.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const { rows, mailsTo } = signInStage(server);
-let stage: Awaited<ReturnType<typeof committeeBoard>>;
+const { board, admin, chair, ben, dana, finance, audit, asAdmin, asChair } = committeeStage(server);
 let meeting: MadeMeeting;
 
 beforeEach(async () => {
-  stage = await committeeBoard(server);
-  meeting = await server.make.meeting({ board: stage.board, state: 'draft', groups: [stage.finance] });
+  meeting = await server.make.meeting({ board, state: 'draft', groups: [finance] });
   await publish(meeting);
   await server.context.runJobs();
 });
 
-const publish = ({ id }: MadeMeeting) => stage.asAdmin.post(`/ajax/meetings/${id}/publish`, {});
-const meetingFor = async ({ id }: MadeMeeting, by = stage.asAdmin) =>
+const publish = ({ id }: MadeMeeting) => asAdmin.post(`/ajax/meetings/${id}/publish`, {});
+const meetingFor = async ({ id }: MadeMeeting, by = asAdmin) =>
   (await by.get(`/ajax/meetings/${id}`)).json.data.meeting;
 const inviteesOf = async (of: MadeMeeting): Promise<readonly string[]> =>
   (await meetingFor(of)).invitees.map((each: { member_id: string }) => each.member_id).toSorted();
 const ids = (...of: readonly { readonly id: string }[]) => of.map(({ id }) => id).toSorted();
-const deleteGroup = (group: { readonly id: string }, to: object, by = stage.asAdmin) =>
+const deleteGroup = (group: { readonly id: string }, to: object, by = asAdmin) =>
   by.post(`/ajax/groups/${group.id}/delete`, to);
 const mailCount = async ({ email }: { readonly email: string }) => (await mailsTo(email)).length;
 const lastLinkTo = async ({ email }: { readonly email: string }): Promise<string> =>
@@ -31,7 +30,6 @@ const lastLinkTo = async ({ email }: { readonly email: string }): Promise<string
 const openLink = (uid: string) => server.stranger().get(`/ajax/magic/meetings/${uid}`);
 
 test('/ajax/start returns the reader’s groups and roles, and all groups to a board admin', async () => {
-  const { admin, chair, ben, finance, audit } = stage;
   const startOf = async (who: typeof ben) => {
     const { boards, user } = (await (await server.signIn(who)).get('/ajax/start')).json.data;
     return [boards[0].groups, user.groupMemberships];
@@ -46,7 +44,6 @@ test('/ajax/start returns the reader’s groups and roles, and all groups to a b
 });
 
 test('a group has a description and members, and its name must be unique regardless of case', async () => {
-  const { asAdmin, dana } = stage;
   const body = { name: ' Works ', description: 'Buildings', members: [{ member_id: dana.id, is_group_admin: true }] };
   const made = (await asAdmin.post('/ajax/groups', body)).json.data.group;
   expect(made).toMatchObject({ name: 'Works', description: 'Buildings', members: [{ name: 'Dana Okafor' }] });
@@ -57,7 +54,6 @@ test('a group has a description and members, and its name must be unique regardl
 });
 
 test('a group admin can change the description and members of the group, but not its name or its group admins', async () => {
-  const { asAdmin, asChair, chair, ben, dana, finance } = stage;
   const change = (to: object) => asChair.patch(`/ajax/groups/${finance.id}`, to);
   expect((await change({ description: 'Money' })).json.data.group).toMatchObject({
     description: 'Money',
@@ -81,7 +77,6 @@ test('a group admin can change the description and members of the group, but not
 });
 
 test('joining a group invites the person to its upcoming meeting, and leaving it ends access but keeps the reply', async () => {
-  const { asAdmin, dana, finance } = stage;
   const put = (role: string) => setRole(asAdmin, finance, dana, role);
   await put('member');
   await put('member');
@@ -103,7 +98,6 @@ test('joining a group invites the person to its upcoming meeting, and leaving it
 });
 
 test('a person who leaves a group is still recorded in its past meetings but can no longer read them', async () => {
-  const { board, asAdmin, ben, finance } = stage;
   const past = await server.make.meeting({ board, startsAt: '2026-10-01T12:00:00Z', groups: [finance] });
   await server.make.invitee({ meeting: past, member: ben, acceptance: 'accepted-remote' });
   await setRole(asAdmin, finance, ben, 'none');
@@ -112,7 +106,6 @@ test('a person who leaves a group is still recorded in its past meetings but can
 });
 
 test('changing an audience invites the added people and disables the links of the removed people', async () => {
-  const { asAdmin, chair, ben, dana } = stage;
   const uid = await lastLinkTo(ben);
   const path = `/ajax/meetings/${meeting.id}/audience`;
   const audience = audienceOf([], [chair, dana]);
@@ -129,7 +122,6 @@ test('changing an audience invites the added people and disables the links of th
 
 describe('deleting a group with meetings', () => {
   test('can transfer the meetings to its members as individuals', async () => {
-    const { asAdmin, chair, ben, finance } = stage;
     expect((await asAdmin.get(`/ajax/groups/${finance.id}/use`)).json.data).toMatchObject({ meetings: 1, members: 2 });
     await deleteGroup(finance, { audience_goes_to: 'members' });
     expect((await asAdmin.get(`/ajax/groups/${finance.id}`)).status).toBe(404);
@@ -139,7 +131,6 @@ describe('deleting a group with meetings', () => {
   });
 
   test('can transfer the meetings to another group or to the whole board', async () => {
-    const { board, ben, dana, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });
     expect(missing.json.errors).toEqual({ group_id: 'This field is required.' });
@@ -154,7 +145,6 @@ describe('deleting a group with meetings', () => {
 
 describe('concurrent requests', () => {
   test('ten simultaneous additions of a person to a group while a meeting is being published send one invitation per meeting', async () => {
-    const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
     expect(await mailCount(dana)).toBe(2);
@@ -162,18 +152,17 @@ describe('concurrent requests', () => {
   });
 
   test('only one of ten simultaneous deletions of a group succeeds, and the others get 404', async () => {
-    const answers = await tenAtOnce(() => deleteGroup(stage.finance, { audience_goes_to: 'members' }));
+    const answers = await tenAtOnce(() => deleteGroup(finance, { audience_goes_to: 'members' }));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
   test('only one of ten simultaneous creations of a group with the same name succeeds', async () => {
     const body = { name: 'Works', description: '', members: [] };
-    const answers = await tenAtOnce(() => stage.asAdmin.post('/ajax/groups', body));
+    const answers = await tenAtOnce(() => asAdmin.post('/ajax/groups', body));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(422)]);
   });
 
   test('removing a person from both groups of a meeting at the same time removes the person from the meeting', async () => {
-    const { board, asAdmin, ben, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [ben] });
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance, works] });
     await publish(draft);
@@ -182,7 +171,6 @@ describe('concurrent requests', () => {
   });
 
   test('simultaneous changes to a meeting’s state, times and audience all succeed', async () => {
-    const { asAdmin, finance } = stage;
     const path = `/ajax/meetings/${meeting.id}`;
     for (let nth = 0; nth < 5; nth += 1) {
       await asAdmin.post(`${path}/cancel`);
@@ -203,17 +191,16 @@ describe('concurrent requests', () => {
 });
 
 test('transferring a deleted group’s upcoming meetings to the whole board invites everybody', async () => {
-  const { context } = server;
-  const board = await makeBoard(context);
-  const admin = await server.signIn(await makeMember(context, { board, isBoardAdmin: true }));
-  const group = await makeGroup(context, { board });
+  const other = await server.make.board();
+  const client = await server.signIn(await server.make.member({ board: other, isBoardAdmin: true }));
+  const group = await server.make.group({ board: other });
   await rows(
     `with people as (
        insert into users (email, first_name, last_name, password_hash)
        select 'many-' || n || '@example.org', 'Mem', 'Ber ' || n, 'no password' from generate_series(1, 200) n returning id
      )
      insert into members (board_id, user_id, status, slug) select $1, id, 'active', 'many-' || id from people`,
-    [board.id],
+    [other.id],
   );
   await rows(
     `with named as (
@@ -224,14 +211,14 @@ test('transferring a deleted group’s upcoming meetings to the whole board invi
      insert into meetings (board_id, audience_id, title, type, state, starts_at, ends_at, published_at, asked_at)
      select $1, id, 'One of many', 'remote', 'published', '2026-12-01T12:00Z', '2026-12-01T13:00Z', $3::timestamptz, $3::timestamptz
      from named`,
-    [board.id, group.id, context.clock.now()],
+    [other.id, group.id, server.context.clock.now()],
   );
-  expect((await deleteGroup(group, { audience_goes_to: 'whole-board' }, admin)).status).toBe(200);
+  expect((await deleteGroup(group, { audience_goes_to: 'whole-board' }, client)).status).toBe(200);
   const counts = await rows(
     `select (select count(*)::int from invitees where board_id = $1) as invitees,
        (select count(*)::int from magic_links where board_id = $1) as links,
        (select count(*)::int from former_invitees where board_id = $1) as former`,
-    [board.id],
+    [other.id],
   );
   expect(counts).toEqual([{ invitees: 50 * 201, links: 50 * 201, former: 0 }]);
 }, 120_000);

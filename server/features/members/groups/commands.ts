@@ -9,7 +9,7 @@ import type {
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMessages, groupMessages, peopleMessages } from '#domain/messages/people.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
-import { deleteRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRow, deleteRows, selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import { forbidden, invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -28,26 +28,20 @@ export async function createGroup(
   secrets: Secrets,
   body: BodyOf<typeof createContract>,
 ): Promise<string> {
-  const { tx, board, now } = scope;
   const lock = await lockBoard(scope, 'audiences');
-  const made = await naming(
-    tx
-      .insertInto('groups')
-      .values({ board_id: board.id, name: body.name, description: body.description, created_at: now, updated_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  );
-  await audit(scope, 'group.created', { kind: 'group', id: made.id });
+  const named = { name: body.name, description: body.description };
+  const id = await naming(createRow(scope, 'groups', { ...named, created_at: scope.now, updated_at: scope.now }));
+  await audit(scope, 'group.created', { kind: 'group', id });
   await changeMembers(scope, secrets, {
     lock,
-    groupId: made.id,
+    groupId: id,
     changes: body.members.map((each) => ({
       member_id: each.member_id,
       role: each.is_group_admin ? 'group-admin' : 'member',
     })),
   });
-  await publishGroupChanged(scope, made.id);
-  return made.id;
+  await publishGroupChanged(scope, id);
+  return id;
 }
 
 export async function updateGroup(
@@ -59,14 +53,7 @@ export async function updateGroup(
   const after = { name: body.name ?? group.name, description: body.description ?? group.description };
   if (after.name !== group.name && !isSignedInAdmin(scope)) throw forbidden();
   if (after.name !== group.name || after.description !== group.description) {
-    await naming(
-      scope.tx
-        .updateTable('groups')
-        .set({ ...after, updated_at: scope.now })
-        .where('board_id', '=', scope.board.id)
-        .where('id', '=', group.id)
-        .execute(),
-    );
+    await naming(updateRow(scope, 'groups', group.id, { ...after, updated_at: scope.now }));
     await audit(scope, 'group.updated', { kind: 'group', id: group.id });
   }
   const before = await listGroupMemberIds(scope, group.id);
@@ -139,14 +126,8 @@ export async function deleteGroup(
   secrets: Secrets,
   given: { readonly lock: BoardLock<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
 ): Promise<void> {
-  const { tx, board } = scope;
   const { lock, group, choice } = given;
-  const named = await tx
-    .selectFrom('audience_groups')
-    .select('audience_id')
-    .where('board_id', '=', board.id)
-    .where('group_id', '=', group.id)
-    .execute();
+  const named = await selectRows(scope, 'audience_groups', { group_id: group.id }).select('audience_id').execute();
   const audienceIds = named.map((each) => each.audience_id);
   const memberIds = await listGroupMemberIds(scope, group.id);
   await replaceGroup(scope, { group, choice, audienceIds });
@@ -175,10 +156,8 @@ async function replaceGroup(
   const { group, choice, audienceIds } = given;
   const ids = sql`${audienceIds}::uuid[]`;
   if (choice.audience_goes_to === 'group') {
-    const other = await tx
-      .selectFrom('groups')
+    const other = await selectRows({ tx, board }, 'groups')
       .select('id')
-      .where('board_id', '=', board.id)
       .where('id', '=', choice.group_id)
       .where('id', '<>', group.id)
       .forKeyShare()
@@ -201,10 +180,7 @@ async function replaceGroup(
     await sql`update audiences set whole_board = true where board_id = ${board.id} and id = any(${ids})`.execute(tx);
     await sql`delete from audience_members where board_id = ${board.id} and audience_id = any(${ids})`.execute(tx);
   }
-  await tx
-    .deleteFrom('audience_groups')
-    .where('board_id', '=', board.id)
-    .where('audience_id', '=', sql<string>`any(${ids})`)
+  await deleteRows({ tx, board }, 'audience_groups', { audience_id: sql<string>`any(${ids})` })
     .$if(!isOpened, (query) => query.where('group_id', '=', group.id))
     .execute();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -9,11 +9,9 @@ import { canSeeGroup, groupVisibleWhere } from '#server/features/members/people/
 export const groupsMax = 200;
 const standingsMax = 20_000;
 
-const selectGroups = ({ tx, board }: QueryScope) =>
-  tx
-    .selectFrom('groups')
+const selectGroups = (scope: QueryScope) =>
+  selectRows(scope, 'groups')
     .select(['id', 'name', 'description'])
-    .where('board_id', '=', board.id)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
     .limit(groupsMax);
@@ -57,12 +55,9 @@ export async function lockGroup(scope: BoardScope, groupId: string): Promise<Gro
   return row;
 }
 
-export async function listGroupMemberships({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, groupId: string) {
-  return tx
-    .selectFrom('group_members')
+export async function listGroupMemberships(scope: Pick<BoardScope, 'tx' | 'board'>, groupId: string) {
+  return selectRows(scope, 'group_members', { group_id: groupId })
     .select(['member_id', 'is_group_admin'])
-    .where('board_id', '=', board.id)
-    .where('group_id', '=', groupId)
     .limit(standingsMax)
     .execute();
 }

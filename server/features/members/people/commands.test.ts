@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import type { TestClient } from '#tests/support/client.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { makeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { signInStage, successes, tenAtOnce } from '#tests/support/sign-in-stage.ts';
@@ -12,33 +12,30 @@ import { lockPerson } from './commands.ts';
 
 const server = testApp();
 const { rows, auditOf } = signInStage(server);
+const {
+  board,
+  adminMember: admin,
+  member,
+  admin: call,
+  reader,
+} = boardStage(server, { admin: { firstName: 'Ada', lastName: 'Adler' } });
 
 type Given = Parameters<typeof makeMember>[1];
 
-async function boardWithAdmin() {
-  const board = await server.make.board();
-  const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Ada', lastName: 'Adler' });
-  const call = await server.signIn(admin);
-  return {
-    ...{ board, admin, call },
-    add: (more: Given = {}) => server.make.member({ board, ...more }),
-    read: async ({ slug }: { readonly slug: string }, by: TestClient = call) =>
-      (await by.get(`/ajax/people/${slug}`)).json.data,
-    list: async (by: TestClient = call) => (await by.get('/ajax/people')).json.data,
-    setAdmin: ({ id }: Identified, is_board_admin: boolean) =>
-      call.post(`/ajax/people/${id}/admin`, { is_board_admin }),
-    setStatus: ({ id }: Identified, status: string) => call.post(`/ajax/people/${id}/status`, { status }),
-    remove: ({ id }: Identified) => call.delete(`/ajax/people/${id}`),
-  };
-}
 interface Identified {
   readonly id: string;
 }
+const add = (more: Given = {}) => server.make.member({ board, ...more });
+const read = async ({ slug }: { readonly slug: string }, by = call) => (await by.get(`/ajax/people/${slug}`)).json.data;
+const list = async (by = call) => (await by.get('/ajax/people')).json.data;
+const setAdmin = ({ id }: Identified, is_board_admin: boolean) =>
+  call.post(`/ajax/people/${id}/admin`, { is_board_admin });
+const setStatus = ({ id }: Identified, status: string) => call.post(`/ajax/people/${id}/status`, { status });
+const remove = ({ id }: Identified) => call.delete(`/ajax/people/${id}`);
 const memberRow = async ({ id }: Identified) => (await rows('select * from members where id = $1', [id]))[0];
 const openLink = async (uid: string) => (await server.stranger().get(`/ajax/magic/meetings/${uid}`)).status;
 
 test('the directory is sorted by last name and then first name, ignoring accents', async () => {
-  const { add, list } = await boardWithAdmin();
   for (const [firstName, lastName] of [
     ['Zoë', 'Ávila'],
     ['Ann', 'Avila'],
@@ -49,23 +46,20 @@ test('the directory is sorted by last name and then first name, ignoring accents
   }
   await add({ status: 'invited', firstName: 'Pia', lastName: 'Avila' });
   const names = (await list()).people.map((each: { name: string }) => each.name);
-  expect(names).toEqual(['Ada Adler', 'Ann Avila', 'Pia Avila', 'Zoë Ávila', 'Ian Oberg', 'Åsa Öberg']);
+  expect(names).toEqual(['Ada Adler', 'Ann Avila', 'Pia Avila', 'Zoë Ávila', 'Ben Moser', 'Ian Oberg', 'Åsa Öberg']);
 });
 
 test('a person is shown with only those groups that the reader may see', async () => {
-  const { board, add, read } = await boardWithAdmin();
-  const [reader, person] = [await add(), await add()];
-  const shared = await server.make.group({ board, name: 'Audit', members: [reader], admins: [person] });
+  const person = await add();
+  const shared = await server.make.group({ board, name: 'Audit', members: [member], admins: [person] });
   const other = await server.make.group({ board, name: 'Works', members: [person] });
   const audit = { id: shared.id, name: 'Audit', is_group_admin: true };
   const works = { id: other.id, name: 'Works', is_group_admin: false };
   expect((await read(person)).person.groups).toEqual([audit, works]);
-  expect((await read(person, await server.signIn(reader))).person.groups).toEqual([audit]);
+  expect((await read(person, reader)).person.groups).toEqual([audit]);
 });
 
 test('only an admin can lock a person’s row for changes', async () => {
-  const { board, admin, add } = await boardWithAdmin();
-  const member = await add();
   const lockedBy = (who: typeof member, whom: typeof member) =>
     withBoardScope(server.context, { boardId: board.id, userId: who.userId ?? '' }, (scope) =>
       lockPerson(scope, whom.id),
@@ -75,19 +69,16 @@ test('only an admin can lock a person’s row for changes', async () => {
 });
 
 test('inactive members are listed only for admins, and plain members cannot see their email addresses', async () => {
-  const { add, list } = await boardWithAdmin();
   const gone = await add({ status: 'inactive', lastName: 'Gone' });
-  const plain = await server.signIn(await add());
   const listed = expect.objectContaining({ id: gone.id });
   expect((await list()).people).toContainEqual(listed);
-  expect((await list(plain)).people).not.toContainEqual(listed);
-  const seen = await plain.get(`/ajax/people/${gone.slug}`);
+  expect((await list(reader)).people).not.toContainEqual(listed);
+  const seen = await reader.get(`/ajax/people/${gone.slug}`);
   expect(seen.json.data.person).toMatchObject({ last_name: 'Gone', email: null, status: 'inactive' });
   expect(seen.text).not.toContain(gone.email);
 });
 
 test('admins see the position and profile of an inactive member, and others only the position', async () => {
-  const { call, add, read, setStatus } = await boardWithAdmin();
   const gone = await add();
   const draft = { required: false, visibility: 'everyone', options: [], id: null, kind: 'text' };
   const lists = { member: [{ ...draft, name: 'Mobile' }], admin: [{ ...draft, name: 'Term' }] };
@@ -100,27 +91,22 @@ test('admins see the position and profile of an inactive member, and others only
   expect((await call.post(`/ajax/profiles/${gone.slug}`, { values })).status).toBe(200);
   await setStatus(gone, 'inactive');
   expect((await read(gone)).values).toMatchObject([{ value: 'the Mobile' }, { value: 'the Term' }]);
-  expect((await read(gone, await server.signIn(await add()))).values).toMatchObject([{ value: 'the Term' }]);
+  expect((await read(gone, reader)).values).toMatchObject([{ value: 'the Term' }]);
 });
 
 test('an admin can make another member an admin and undo it, and both actions are logged', async () => {
-  const { board, add, list, setAdmin } = await boardWithAdmin();
-  const member = await add();
-  const other = await server.signIn(member);
   for (const isAdmin of [true, false]) {
     await setAdmin(member, isAdmin);
-    expect((await list(other)).can).toEqual({ create: isAdmin, manage: isAdmin });
+    expect((await list(reader)).can).toEqual({ create: isAdmin, manage: isAdmin });
   }
   expect(await auditOf(board.id)).toEqual(['person.made-admin', 'person.admin-removed']);
 });
 
 test('a pending member cannot be made inactive', async () => {
-  const { add, setStatus } = await boardWithAdmin();
   expect((await setStatus(await add({ status: 'invited' }), 'inactive')).json.msg).toBe(peopleMessages.notJoined);
 });
 
 test('the last active admin cannot be demoted, made inactive or removed', async () => {
-  const { admin, add, read, setAdmin, setStatus, remove } = await boardWithAdmin();
   for (const status of ['inactive', 'invited'] as const) await add({ status, isBoardAdmin: true });
   expect((await setAdmin(admin, false)).json).toEqual({ status: 'error', msg: peopleMessages.lastAdmin });
   expect((await setStatus(admin, 'inactive')).json.msg).toBe(peopleMessages.notYourself);
@@ -166,7 +152,6 @@ test('if ten admins demote themselves at the same time, one admin remains', asyn
 });
 
 test('an inactive member loses access to the board in every session, but not to other boards', async () => {
-  const { board, admin, call, add, setStatus } = await boardWithAdmin();
   const user = await server.make.user();
   const [member, elsewhere] = [await add({ user }), await server.make.member({ user })];
   const meeting = await server.make.meeting({ board });
@@ -185,7 +170,6 @@ test('an inactive member loses access to the board in every session, but not to 
 });
 
 test('a reactivated person is a plain member with their former groups and replies', async () => {
-  const { board, add, read, setStatus } = await boardWithAdmin();
   const member = await add({ isBoardAdmin: true });
   const group = await server.make.group({ board, members: [member] });
   const meeting = await server.make.meeting({ board });
@@ -204,7 +188,6 @@ test('a reactivated person is a plain member with their former groups and replie
 });
 
 test('a removed person is still named in past meetings and can be invited again', async () => {
-  const { board, call, add, setStatus, remove } = await boardWithAdmin();
   const member = await add({ firstName: 'Rhea', lastName: 'Moved' });
   await server.make.group({ board, members: [member] });
   const past = await server.make.meeting({ board, startsAt: '2025-01-10T12:00:00Z' });
@@ -222,8 +205,6 @@ test('a removed person is still named in past meetings and can be invited again'
 });
 
 test('setting a person’s groups replaces them and keeps existing group admin rights', async () => {
-  const { board, call, add, read } = await boardWithAdmin();
-  const member = await add();
   const kept = await server.make.group({ board, name: 'Kept', admins: [member] });
   await server.make.group({ board, name: 'Left', members: [member] });
   const joined = await server.make.group({ board, name: 'New' });
@@ -242,8 +223,6 @@ test('setting a person’s groups replaces them and keeps existing group admin r
 });
 
 test('making a person inactive closes their event stream', async () => {
-  const { board, add, list, setStatus } = await boardWithAdmin();
-  const member = await add();
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, member)}`;
   const headers = { cookie, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' };
@@ -259,7 +238,6 @@ test.each([
   ['the account is renamed first', ['rename', 'join']],
   ['the member joins first', ['join', 'rename']],
 ] as const)('a person whose account is renamed while joining gets the new name: %s', async (_, order) => {
-  const { add } = await boardWithAdmin();
   const invited = await add({ status: 'invited' });
   const user = await server.make.user({ firstName: 'Ida', lastName: 'Before' });
   const statements = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
-import { sameBoard, updateRow } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -74,13 +74,8 @@ export async function removePerson(scope: BoardScope, secrets: Secrets, memberId
 }
 
 async function revokeInvitations(scope: BoardScope, memberId: string): Promise<void> {
-  await scope.tx
-    .updateTable('invitations')
+  await updateRows(scope, 'invitations', { member_id: memberId, redeemed_at: null, revoked_at: null })
     .set({ revoked_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .where('redeemed_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .execute();
 }
 
@@ -96,10 +91,8 @@ async function note(
 
 /** Locks the member and all active board admins in a fixed order. The caller must take board locks first. */
 export async function lockPerson(scope: BoardScope, memberId: string) {
-  const rows = await scope.tx
-    .selectFrom('members')
+  const rows = await selectRows(scope, 'members')
     .select(['id', 'user_id', 'status', 'is_board_admin', 'removed_at'])
-    .where('board_id', '=', scope.board.id)
     .where((eb) => eb.or([eb('id', '=', memberId), sql<boolean>`is_board_admin and status = 'active'`]))
     .orderBy('id')
     .forNoKeyUpdate()

@@ -1,43 +1,39 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { readHead } from '#server/integrations/images/pictures.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import type { MadeMember } from '#tests/support/factories.ts';
 import { signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { uploader } from '#tests/support/upload.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
 import { storePicture } from './commands.ts';
 import { sweepPicturesJob } from './jobs.ts';
 import { people } from './present.ts';
 
 const server = testApp();
+const { board, adminMember, member, admin, reader: client } = boardStage(server);
 const { forgetTries, expectLimit } = signInStage(server);
 const whole = { left: 0, top: 0, side: 300 };
 
 const plain = (width: number, height: number, color: string) =>
   sharp({ create: { width, height, channels: 3, background: color } });
 
-async function someone() {
-  const board = await server.make.board();
-  const member = await server.make.member({ board });
-  const client = await server.signIn(member);
-  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
-  const choose = (upload_id: string, crop: object = whole) => client.post('/ajax/profile/picture', { upload_id, crop });
-  const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });
-  const set = async (bytes: Buffer, crop?: object) => choose(await send(bytes), crop);
-  return {
-    ...{ board, member, client, uploads, choose, send, set },
-    setPlain: async (color = '#225544'): Promise<string> =>
-      (await set(await plain(300, 300, color).png().toBuffer())).json.data.img_url,
-  };
-}
+let uploads: Uploader;
+beforeEach(async () => {
+  uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+});
+const choose = (upload_id: string, crop: object = whole) => client.post('/ajax/profile/picture', { upload_id, crop });
+const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });
+const set = async (bytes: Buffer, crop?: object) => choose(await send(bytes), crop);
+const setPlain = async (): Promise<string> =>
+  (await set(await plain(300, 300, '#225544').png().toBuffer())).json.data.img_url;
 
 const files = async () => (await server.context.storage.list('pictures')).map(({ key }) => key);
 
 test('a picture is cropped as requested, rotated upright, and stripped of camera metadata', async () => {
-  const { client, set } = await someone();
   const half = await plain(300, 300, '#0000ff').png().toBuffer();
   // EXIF rotates the picture, so its left side appears at the top.
   const bytes = await plain(600, 300, '#ff0000')
@@ -58,7 +54,6 @@ test('a picture is cropped as requested, rotated upright, and stripped of camera
 });
 
 test('replacing or removing a picture deletes its files', async () => {
-  const { client, setPlain } = await someone();
   const before = await files();
   const [first, second] = [await setPlain(), await setPlain()];
   await server.context.runJobs();
@@ -72,7 +67,6 @@ test('replacing or removing a picture deletes its files', async () => {
 });
 
 test('a picture that is invalid, truncated, too small or too large is rejected', async () => {
-  const { client, set } = await someone();
   const good = await plain(600, 600, '#884422').jpeg().toBuffer();
   const others = ['%PDF-1.7 no picture', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map((text) => Buffer.from(text));
   for (const bytes of [...others, good.subarray(0, 300)]) {
@@ -84,14 +78,12 @@ test('a picture that is invalid, truncated, too small or too large is rejected',
 });
 
 test('a plain member cannot upload papers, and can upload pictures only up to the size limit', async () => {
-  const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);
   expect((await papers.announce({ name: 'paper.pdf', length: 10 })).status).toBe(403);
 });
 
 test('a profile picture is visible only to people who share a board with its owner', async () => {
-  const { board, setPlain } = await someone();
   const url = await setPlain();
   const status = async (who: MadeMember) => (await (await server.signIn(who)).get(url)).status;
   expect(await status(await server.make.member({ board }))).toBe(200);
@@ -102,7 +94,6 @@ test('a profile picture is visible only to people who share a board with its own
 
 test('guessing picture addresses is rate-limited, and requests for existing pictures do not count towards the limit', async () => {
   await forgetTries();
-  const { board, setPlain } = await someone();
   const url = await setPlain();
   const [reader, other] = [await server.make.member({ board }), await server.make.member({ board })];
   const reading = await server.signIn(reader);
@@ -121,7 +112,6 @@ test('guessing picture addresses is rate-limited, and requests for existing pict
 });
 
 test('ten simultaneous requests with the same upload create one picture', async () => {
-  const { choose, send } = await someone();
   const upload = await send(await plain(300, 300, '#225544').png().toBuffer());
   let isDone = false;
   const asking = tenAtOnce(() => choose(upload)).finally(() => {
@@ -132,7 +122,6 @@ test('ten simultaneous requests with the same upload create one picture', async 
 });
 
 test('a user can set at most sixty pictures an hour', async () => {
-  const { choose, uploads } = await someone();
   const upload = await uploads.begin({ name: 'me.jpg', length: 10 });
   expect((await choose(upload)).json.msg).toBe(uploadMessages.incomplete);
   await expectLimit({ name: 'picture-user', points: 60 }, () => choose(upload), 200);
@@ -143,7 +132,6 @@ test('reading an upload whose file no longer exists fails with the reason “gon
 });
 
 test('the requested square is cropped correctly from a large rotated picture', async () => {
-  const { client, set } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
   // After EXIF rotation, the blue square is at the left edge, 1000 pixels from the top.
   const bytes = await plain(4000, 3000, '#ff0000')
@@ -175,4 +163,48 @@ test('picture files without a database row are deleted once they are old', async
   };
   await sweep({ ...server.context, storage });
   expect(await left()).toEqual([]);
+});
+
+async function setLogo(bytes: Buffer) {
+  const ofAdmin = await uploader(server.app, server.context, adminMember, { purpose: 'picture' });
+  return admin.post('/ajax/board/logo', { upload_id: await ofAdmin.send({ name: 'logo.png', bytes }) });
+}
+
+const logo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 18, g: 78, b: 82, alpha: 0.5 } } });
+
+test('a logo is served in two sizes with its original proportions and without metadata', async () => {
+  const bytes = await logo(800, 400)
+    .withMetadata({ exif: { IFD0: { Copyright: 'told by the camera' } } })
+    .png()
+    .toBuffer();
+  const { logo_url: url } = (await setLogo(bytes)).json.data;
+  expect(url).toMatch(/^\/conversions\/[a-f0-9]{64}\.png$/);
+  for (const [address, width] of [
+    [url, 128],
+    [url.replace('.png', '@2x.png'), 256],
+  ] as const) {
+    const answer = await server.stranger().get(address);
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    const found = await sharp(answer.bytes).metadata();
+    expect([found.format, found.width, found.height, found.hasAlpha]).toEqual(['png', width, width / 2, true]);
+    expect(found.exif).toBeUndefined();
+  }
+  const { face } = (await server.stranger().get(`/ajax/start?board=${board.shortname}`)).json.data;
+  expect(face.logo_url).toBe(url);
+  expect((await admin.get('/ajax/start')).json.data.boards[0].logo_url).toBe(url);
+});
+
+test('replacing or removing a logo deletes its files', async () => {
+  const logos = async () => (await server.context.storage.list('logos')).length;
+  const before = await logos();
+  const first = (await setLogo(await logo(300, 300).png().toBuffer())).json.data.logo_url;
+  const second = (await setLogo(await logo(300, 300).png().toBuffer())).json.data.logo_url;
+  expect((await server.stranger().get(first)).status).toBe(404);
+  await server.context.runJobs();
+  expect(await logos()).toBe(before + 2);
+  await admin.delete('/ajax/board/logo');
+  await server.context.runJobs();
+  expect((await server.stranger().get(second)).status).toBe(404);
+  expect(await logos()).toBe(before);
 });

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeptField } from '#contract/profile.ts';
 import { profileLimits, valueCharactersMax } from '#domain/profile-fields.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
+const { board, adminMember: admin, admin: client, reader } = boardStage(server);
 
 const newField = (name: string, more: Partial<Record<string, unknown>> = {}) => ({
   ...{ id: null, name, kind: 'text', required: false, visibility: 'everyone', options: [] },
@@ -15,36 +17,25 @@ const saved = ({ id, name, kind, required, visibility, options }: KeptField) => 
   ...{ id, name, kind, required, visibility, options },
 });
 
-async function boardWithAdmin() {
-  const board = await server.make.board();
-  const admin = await server.make.member({ board, isBoardAdmin: true });
-  const client = await server.signIn(admin);
-  return {
-    ...{ board, admin, client },
-    fields: async (): Promise<KeptField[]> => (await client.get('/ajax/profile-fields')).json.data.fields,
-    save: async (member: object, adminList: object = []) =>
-      (await client.post('/ajax/profile-fields', { member, admin: adminList })).json,
-    makeField: (more: object) => server.make.profileField({ board, ...more }),
-    retire: (id: string) => client.post(`/ajax/profile-fields/${id}/retire`),
-    restore: (id: string) => client.post(`/ajax/profile-fields/${id}/restore`),
-    remove: (id: string) => client.delete(`/ajax/profile-fields/${id}`),
-    values: async () => (await client.get(`/ajax/profiles/${admin.slug}`)).json.data.values,
-  };
-}
+const fields = async (): Promise<KeptField[]> => (await client.get('/ajax/profile-fields')).json.data.fields;
+const save = async (member: object, adminList: object = []) =>
+  (await client.post('/ajax/profile-fields', { member, admin: adminList })).json;
+const makeField = (more: object) => server.make.profileField({ board, ...more });
+const retire = (id: string) => client.post(`/ajax/profile-fields/${id}/retire`);
+const restore = (id: string) => client.post(`/ajax/profile-fields/${id}/restore`);
+const remove = (id: string) => client.delete(`/ajax/profile-fields/${id}`);
+const values = async () => (await client.get(`/ajax/profiles/${admin.slug}`)).json.data.values;
 
 test('a new board has profile fields for office, term start and term end, which only admins can list', async () => {
-  const { board, fields } = await boardWithAdmin();
   expect((await fields()).map(({ filled_by, name, kind }) => [filled_by, name, kind])).toEqual([
     ['admin', 'Office held', 'text'],
     ['admin', 'Term start', 'date'],
     ['admin', 'Term end', 'date'],
   ]);
-  const member = await server.signIn(await server.make.member({ board }));
-  expect((await member.get('/ajax/profile-fields')).status).toBe(403);
+  expect((await reader.get('/ajax/profile-fields')).status).toBe(403);
 });
 
 test('profile fields can be added, changed and reordered in a single request', async () => {
-  const { fields, save } = await boardWithAdmin();
   const [office, start, end] = (await fields()).map(saved);
   const { data } = await save(
     [newField('Mobile', { kind: 'phone', required: true }), newField('About', { kind: 'long-text' })],
@@ -56,7 +47,6 @@ test('profile fields can be added, changed and reordered in a single request', a
 });
 
 test('a field name or option that is already in the same list is rejected', async () => {
-  const { save, makeField } = await boardWithAdmin();
   await makeField({ name: 'Languages' });
   const { errors } = await save(
     [newField('Mobile'), newField(' mobile'), newField('LANGUAGES'), newField('Office held'), newField('')],
@@ -72,7 +62,6 @@ test('a field name or option that is already in the same list is rejected', asyn
 });
 
 test('saving an outdated list of fields keeps a field that was added in the meantime, at the end of the list', async () => {
-  const { fields, save, makeField } = await boardWithAdmin();
   const before = (await fields()).map(saved);
   await makeField({ filledBy: 'admin', name: 'Appointed by' });
   await save([], before.toReversed());
@@ -81,7 +70,6 @@ test('saving an outdated list of fields keeps a field that was added in the mean
 });
 
 test('the largest allowed fields and values can be saved', { timeout: 60_000 }, async () => {
-  const { client, admin, fields, save } = await boardWithAdmin();
   const wide = (nth: number, length: number): string => `${nth}`.padEnd(3, '-') + '\u{1f6a2}'.repeat(length - 3);
   const { fieldsMax, optionsMax, optionCharactersMax, fieldNameCharactersMax } = profileLimits;
   const former = (await fields()).map(saved);
@@ -101,7 +89,6 @@ test('the largest allowed fields and values can be saved', { timeout: 60_000 }, 
 });
 
 test('the kind of a field cannot change once somebody has filled it in', async () => {
-  const { admin, fields, save, makeField } = await boardWithAdmin();
   await makeField({ name: 'Work', values: { [admin.id]: 'Treasury' } });
   const [work] = (await fields()).map(saved);
   const { errors } = await save([{ ...work, kind: 'date' }]);
@@ -109,7 +96,6 @@ test('the kind of a field cannot change once somebody has filled it in', async (
 });
 
 test('a field can be retired, restored with its values, and deleted only while it is retired', async () => {
-  const { admin, fields, makeField, retire, restore, remove, values } = await boardWithAdmin();
   const id = await makeField({ name: 'Work', values: { [admin.id]: 'Treasury' } });
   expect((await remove(id)).json.status).toBe('error');
   await retire(id);
@@ -123,7 +109,6 @@ test('a field can be retired, restored with its values, and deleted only while i
 });
 
 test('a field cannot be restored while another field has the same name', async () => {
-  const { makeField, retire, restore } = await boardWithAdmin();
   const id = await makeField({ name: 'Work' });
   await retire(id);
   await makeField({ name: 'work' });
@@ -131,14 +116,12 @@ test('a field cannot be restored while another field has the same name', async (
 });
 
 test('ten simultaneous additions of a field with the same name create one field', async () => {
-  const { fields, save } = await boardWithAdmin();
   const answers = await tenAtOnce(() => save([newField('Languages')]));
   expect(answers.filter(({ status }) => status === 'success')).toHaveLength(1);
   expect((await fields()).filter(({ name }) => name === 'Languages')).toHaveLength(1);
 });
 
 test('no value is lost when fields are retired, restored and reordered at random', { timeout: 60_000 }, async () => {
-  const { admin, fields, save, makeField, retire, restore, values } = await boardWithAdmin();
   const names = ['A', 'B', 'C'];
   const ids: string[] = [];
   for (const name of names) ids.push(await makeField({ name, values: { [admin.id]: `${name} value` } }));

@@ -14,7 +14,7 @@ import {
 import { termError, termFields } from '#domain/reports.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRow, deleteRows, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -197,12 +197,7 @@ async function keepValue(
 ): Promise<void> {
   const place = { board_id: scope.board.id, member_id: change.memberId, field_id: change.fieldId };
   if (change.value === '') {
-    await scope.tx
-      .deleteFrom('profile_values')
-      .where('board_id', '=', place.board_id)
-      .where('member_id', '=', place.member_id)
-      .where('field_id', '=', place.field_id)
-      .execute();
+    await deleteRows(scope, 'profile_values', { member_id: change.memberId, field_id: change.fieldId }).execute();
     return;
   }
   const written = { value: change.value, updated_at: scope.now };

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
 import type { FieldKind } from '#domain/profile-fields.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
+const {
+  board,
+  adminMember: admin,
+  member,
+  admin: asAdmin,
+  reader: asMember,
+} = boardStage(server, { admin: { firstName: 'Elena', lastName: 'Kow' } });
 
-async function people() {
-  const board = await server.make.board();
-  const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Elena', lastName: 'Kow' });
-  const member = await server.make.member({ board, firstName: 'Priya', lastName: 'Raman' });
-  const [asAdmin, asMember] = [await server.signIn(admin), await server.signIn(member)];
-  const path = `/ajax/profiles/${member.slug}`;
-  return {
-    ...{ board, admin, member, asAdmin, asMember, path },
-    makeField: (more: object = {}) => server.make.profileField({ board, ...more }),
-    save: (values: Readonly<Record<string, string>>, by = asMember) => by.post(path, { values }),
-  };
-}
+const makeField = (more: object = {}) => server.make.profileField({ board, ...more });
+const path = () => `/ajax/profiles/${member.slug}`;
+const save = (values: Readonly<Record<string, string>>, by = asMember) => by.post(path(), { values });
 
 test.each<[FieldKind, string, string | null]>([
   ['text', 'x'.repeat(200), null],
@@ -34,7 +33,6 @@ test.each<[FieldKind, string, string | null]>([
   ['choice', 'Other', 'Choose one of the options'],
   ['address', '12 Harbour Street\nHalifax', null],
 ])('a profile field of the kind “%s” validates its value: %s', async (kind, value, complaint) => {
-  const { makeField, save } = await people();
   const id = await makeField({ kind, options: kind === 'choice' ? ['She, her', 'He, him'] : [] });
   const answer = await save({ [id]: value });
   if (complaint === null) expect(answer.json.data.values[id]).toBe(value);
@@ -42,7 +40,6 @@ test.each<[FieldKind, string, string | null]>([
 });
 
 test('a required field cannot be saved empty, but other fields can be cleared', async () => {
-  const { member, makeField, save } = await people();
   const id = await makeField({ required: true });
   const other = await makeField({ kind: 'url', values: { [member.id]: 'https://a.example.com' } });
   for (const values of [{}, { [id]: ' ' }]) {
@@ -52,7 +49,6 @@ test('a required field cannot be saved empty, but other fields can be cleared', 
 });
 
 test('an admin can leave a required field empty if the member has not filled it in, but cannot clear a filled one', async () => {
-  const { member, asAdmin, makeField, save } = await people();
   const owed = await makeField({ name: 'Owed', required: true });
   const filled = await makeField({ name: 'Filled', required: true, values: { [member.id]: 'yes' } });
   expect((await save({ [owed]: '', [filled]: 'still' }, asAdmin)).status).toBe(200);
@@ -61,50 +57,45 @@ test('an admin can leave a required field empty if the member has not filled it 
 });
 
 test('a chosen option that is no longer offered is kept until it is changed', async () => {
-  const { member, makeField, save } = await people();
   const id = await makeField({ kind: 'choice', options: ['New'], values: { [member.id]: 'Old' } });
   expect([(await save({ [id]: 'Old' })).status, (await save({ [id]: 'Older' })).status]).toEqual([200, 422]);
 });
 
 test('only board admins can fill in position fields', async () => {
-  const { asAdmin, asMember, makeField, save, path } = await people();
   const values = { [await makeField({ filledBy: 'admin', name: 'Seat' })]: 'Treasurer' };
   expect([(await save(values)).status, (await save(values, asAdmin)).status]).toEqual([403, 200]);
-  expect((await asMember.get(path)).json.data).toMatchObject({
+  expect((await asMember.get(path())).json.data).toMatchObject({
     values,
     can: { edit_position: false, edit_name: false, edit_picture: true },
     admins: ['Elena Kow'],
   });
-  expect((await asAdmin.get(path)).json.data.can.edit_picture).toBe(false);
+  expect((await asAdmin.get(path())).json.data.can.edit_picture).toBe(false);
 });
 
 test('a plain member receives no values of admin-only fields except those they filled in themselves', async () => {
-  const { admin, member, asAdmin, asMember, makeField, path } = await people();
   const secret = 'kept from the others';
   const hidden = { visibility: 'admins', values: { [member.id]: secret, [admin.id]: secret } };
   const birthday = await makeField({ ...hidden, name: 'Birthday' });
   const remark = await makeField({ ...hidden, name: 'Remark', filledBy: 'admin' });
-  const own = (await asMember.get(path)).json.data;
+  const own = (await asMember.get(path())).json.data;
   expect(own.values).toEqual({ [birthday]: secret });
   expect(own.fields.map((field: { id: string }) => field.id)).not.toContain(remark);
   for (const each of ['/ajax/people', `/ajax/people/${admin.slug}`, `/ajax/people/${member.slug}`, '/ajax/dashboard']) {
     expect((await asMember.get(each)).text).not.toMatch(/kept from the others|Remark/);
   }
-  expect((await asAdmin.get(path)).json.data.values[remark]).toBe(secret);
+  expect((await asAdmin.get(path())).json.data.values[remark]).toBe(secret);
 });
 
 test('a field of another board cannot be filled in, and ten simultaneous saves leave one value', async () => {
-  const { makeField, save, asMember, path } = await people();
   const foreign = await server.make.profileField({ board: await server.make.board() });
   expect((await save({ [foreign]: 'x' })).status).toBe(404);
   const id = await makeField();
   const answers = await tenAtOnce((nth) => save({ [id]: `v${nth}` }));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect((await asMember.get(path)).json.data.values[id]).toMatch(/^v\d$/);
+  expect((await asMember.get(path())).json.data.values[id]).toMatch(/^v\d$/);
 });
 
 test('a term that ends before it starts is rejected with an error on the “Term end” field', async () => {
-  const { asAdmin, save } = await people();
   const { fields } = (await asAdmin.get('/ajax/profile-fields')).json.data;
   const idOf = (wanted: string): string => fields.find(({ name }: { readonly name: string }) => name === wanted).id;
   const [start, end] = [idOf('Term start'), idOf('Term end')];

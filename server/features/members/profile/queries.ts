@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -16,10 +16,8 @@ const rowsMax = 1_000;
 const valuesMax = 200_000;
 
 const selectFields = (scope: QueryScope) =>
-  scope.tx
-    .selectFrom('profile_fields')
+  selectRows(scope, 'profile_fields')
     .select(['id', 'filled_by', 'name', 'kind', 'required', 'visibility', 'options', 'retired_at'])
-    .where('board_id', '=', scope.board.id)
     .orderBy((eb) => eb.case().when('filled_by', '=', 'member').then(0).else(1).end())
     .orderBy('position')
     .orderBy('id')
@@ -107,13 +105,8 @@ export const ownOffice = definePage({}, (scope) =>
 export const officesByMember = (rows: ResultOf<typeof officesOfPeople>): ReadonlyMap<string, string> =>
   new Map(rows.map((row) => [row.member_id, row.value]));
 
-const selectKeptValues = ({ tx, board }: QueryScope, memberId: SqlValue<string>) =>
-  tx
-    .selectFrom('profile_values')
-    .select(['field_id', 'value'])
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .limit(rowsMax);
+const selectKeptValues = (scope: QueryScope, memberId: SqlValue<string>) =>
+  selectRows(scope, 'profile_values', { member_id: memberId }).select(['field_id', 'value']).limit(rowsMax);
 
 /** Does not check visibility, so use the values only to enforce rules, never in responses. */
 export async function keptValues(scope: QueryScope, memberId: string): Promise<ReadonlyMap<string, string>> {
@@ -145,11 +138,9 @@ export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, membe
   return owed !== undefined;
 }
 
-const selectValueCounts = ({ tx, board }: QueryScope) =>
-  tx
-    .selectFrom('profile_values')
+const selectValueCounts = (scope: QueryScope) =>
+  selectRows(scope, 'profile_values')
     .select((eb) => ['field_id', eb.fn.countAll<number>().as('count')])
-    .where('board_id', '=', board.id)
     .groupBy('field_id')
     .limit(rowsMax);
 

@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeMeeting } from '#tests/support/factories.ts';
-import { eachPaperStage } from '#tests/support/paper-stage.ts';
-import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
+import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
+import { pdfPaper, signedPaper, wordPaper } from '#tests/support/papers.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
@@ -37,29 +38,30 @@ const attachPdf = async (name: string, pages = 1, itemId?: string) => attach(nam
 const path = () => `/ajax/meetings/${meeting.id}/board-book`;
 const request = async (as: TestClient, withMarks = false) =>
   (await as.post(path(), { with_annotations: withMarks })).json;
-const stateOf = async (as: TestClient, marks = '0') => (await as.get(`${path()}?annotations=${marks}`)).json.data.book;
+const stateOf = async (as: TestClient, marked = '0') =>
+  (await as.get(`${path()}?annotations=${marked}`)).json.data.book;
 async function made(as: TestClient, withMarks = false) {
   await request(as, withMarks);
   await server.context.runJobs();
   return stateOf(as, withMarks ? '1' : '0');
 }
-const fetched = (as: TestClient, marks = '0', headers = {}) =>
-  as.get(`/meetings/${meeting.id}/board-book?annotations=${marks}`, headers);
-async function pagesOf(as: TestClient, marks = '0'): Promise<readonly string[]> {
+const fetched = (as: TestClient, marked = '0', headers = {}) =>
+  as.get(`/meetings/${meeting.id}/board-book?annotations=${marked}`, headers);
+async function saved(bytes: Buffer): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.pdf`);
-  await writeFile(file, (await fetched(as, marks)).bytes);
+  await writeFile(file, bytes);
+  return file;
+}
+async function pagesOf(as: TestClient, marked = '0'): Promise<readonly string[]> {
+  const file = await saved((await fetched(as, marked)).bytes);
   await run('qpdf', ['--check', file]);
   return (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f');
 }
-const textOf = async (as: TestClient, marks = '0') => (await pagesOf(as, marks)).join();
+const textOf = async (as: TestClient, marked = '0') => (await pagesOf(as, marked)).join();
 const downloads = () =>
   server.sql(`select action, subject_id from audit_entries where board_id = $1 and action like '%downloaded'`, [
     board.id,
   ]);
-
-const note =
-  '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
-  '<freetext name="t" page="0" rect="100,200,300,240"><contents>Ask Priya</contents></freetext></annots></xfdf>';
 
 test('a board book contains the papers in agenda order, and papers that cannot be included are listed', async () => {
   const first = await server.make.agendaItem({ meeting, title: 'Opening' });
@@ -135,28 +137,22 @@ test('the agenda PDF lists items and papers, and an attendance sheet lists invit
   const sheet = async (kind: string) => {
     const { status, headers, bytes } = await member.get(`/meetings/${meeting.id}/${kind}`);
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
-    const file = join(folder, `${crypto.randomUUID()}.pdf`);
-    await writeFile(file, bytes);
+    const file = await saved(bytes);
     expect((await run('pdfinfo', [file])).stdout).toMatch(/Tagged: +yes/);
     return (await run('pdftotext', ['-layout', file, '-'])).stdout;
   };
   expect(await sheet('agenda/file')).toMatch(/November meeting[\s\S]+1 +Budget[\s\S]+Budget 2027/);
   const { firstName } = stage.reader;
   expect(await sheet('attendance/pdf')).toMatch(new RegExp(`Name +Attendance +Signature[\\s\\S]+${firstName}`));
-  await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
+  await stage.setBoard({ people_hidden: true });
   expect((await member.get(`/meetings/${meeting.id}/attendance/pdf`)).status).toBe(404);
-  await server.sql('update boards set people_hidden = false where id = $1', [board.id]);
 });
 
 test('a board book contains only its reader’s own marks', async () => {
   await server.sql(`update users set last_name = 'Łoś' where id = $1`, [stage.reader.userId]);
   const document = await attachPdf('Report.pdf');
-  const saved = await member.post(`/ajax/documents/${document.id}/annotations`, {
-    annotations: note,
-    version_id: document.versionId,
-    base_revision: 0,
-  });
-  expect(saved.status).toBe(200);
+  const freetext = '<freetext name="t" page="0" rect="100,200,300,240"><contents>Ask Priya</contents></freetext>';
+  expect((await mark(member, document, marks(freetext))).status).toBe(200);
   expect(await made(member, true)).toMatchObject({ state: 'made', has_annotations: true });
   const [cover, , paper] = await pagesOf(member, '1');
   expect(cover).toContain(`With marks by ${stage.reader.firstName} Łoś`);
@@ -274,4 +270,88 @@ test('a board book fails if the server was killed in every attempt, and can be r
   expect(await stateOf(member)).toMatchObject({ state: 'failed' });
   server.context.clock.advance({ minutes: 10 });
   expect(await made(member)).toMatchObject({ state: 'made' });
+});
+
+describe('on a board with a watermark', () => {
+  let reader: TestClient;
+  beforeEach(async () => {
+    reader = await server.signIn(await server.make.member({ board, firstName: 'สมชาย', lastName: 'Łoś' }));
+    await stage.setBoard({ watermark: 'downloads', title: 'Harbour House', date_style: 'dmy' });
+  });
+  const pathOf = ({ id }: { id: string }) => `/ajax/documents/${id}/copy`;
+  async function made(paper: { id: string }, as = reader, withMarks = false) {
+    await as.post(pathOf(paper), { with_annotations: withMarks });
+    await server.context.runJobs();
+    return (await as.get(`${pathOf(paper)}?annotations=${withMarks ? 1 : 0}`)).json.data.book;
+  }
+  const fetched = (paper: { id: string }, marked = '0', as = reader) =>
+    as.get(`/download/${paper.id}/copy?annotations=${marked}`);
+  const pagesOf = async (bytes: Buffer) => (await readPdf(await saved(bytes)))?.texts ?? [];
+  const mine = /สมชาย Łoś.*Harbour House.*16\/11\/2026 at/s;
+
+  test('every page of a downloaded copy names the reader, the board and the time', async () => {
+    const paper = await attach('Report.pdf', await linesPaper('one', 'two'));
+    const leading = await reader.get(`/download/${paper.id}`);
+    expect([leading.status, leading.headers.location]).toEqual([303, `/download/${paper.id}/copy`]);
+    expect((await fetched(paper)).json.msg).toContain('carry a watermark');
+    expect(await made(paper)).toMatchObject({ state: 'made', page_count: 2, left_out: [] });
+    const copy = await fetched(paper);
+    expect(copy.headers['content-disposition']).toMatch(/^attachment.*Report\.pdf$/);
+    const pages = await pagesOf(copy.bytes);
+    expect(pages.map((page) => page.includes('one'))).toEqual([true, false]);
+    for (const page of pages) expect(page).toMatch(mine);
+    const range = { range: 'bytes=5-14' };
+    expect((await reader.get(`/download/${paper.id}/copy`, range)).bytes).toEqual(copy.bytes.subarray(5, 15));
+    expect((await reader.head(`/download/${paper.id}/copy`)).headers['content-length']).toBe(String(copy.bytes.length));
+    const logged = "select 1 from audit_entries where subject_id = $1 and action = 'document.downloaded'";
+    expect(await server.sql(logged, [paper.id])).toHaveLength(1);
+    expect((await fetched(paper, '0', member)).bytes.subarray(0, 5).toString()).not.toBe('%PDF-');
+  });
+
+  test('board books and copies with marks contain the watermark of the member who requested them', async () => {
+    const paper = await attach('Report.pdf', await linesPaper('one'));
+    await mark(reader, paper, marks(note('Ask', 0, 'Ask again')));
+    expect((await reader.get(`/download/${paper.id}/annotated`)).headers.location).toBe(
+      `/download/${paper.id}/copy?annotations=1`,
+    );
+    expect(await made(paper, reader, true)).toMatchObject({ state: 'made' });
+    const marked = (await fetched(paper, '1')).bytes;
+    expect((await pagesOf(marked))[0]).toMatch(mine);
+    const path = `/meetings/${meeting.id}/board-book`;
+    for (const each of [reader, member]) await each.post(`/ajax${path}`, { with_annotations: false });
+    await server.context.runJobs();
+    const pages = await pagesOf((await reader.get(path)).bytes);
+    expect(pages).toHaveLength(3);
+    for (const page of pages) expect(page).toMatch(mine);
+    expect((await pagesOf((await member.get(path)).bytes)).join()).not.toMatch(mine);
+  });
+
+  test('signed PDFs and files without pages are downloaded unchanged, and the download of a damaged PDF fails with the reason', async () => {
+    const signed = await attach('Signed.pdf', signedPaper());
+    expect(await made(signed)).toMatchObject({ state: 'failed', left_out: [{ why: 'signed' }] });
+    expect((await fetched(signed)).bytes).toEqual(signedPaper());
+    const csv = await attach('Figures.csv', Buffer.from('a,b\n'));
+    expect(await made(csv)).toMatchObject({ left_out: [{ why: 'kind' }] });
+    expect((await reader.get(`/download/${csv.id}`)).text).toBe('a,b\n');
+    const item = await server.make.agendaItem({ meeting });
+    const damaged = await server.make.document({ item, bytes: (await linesPaper('one')).subarray(0, 300) });
+    expect(await made(damaged)).toMatchObject({ state: 'failed', left_out: [{ why: 'unreadable' }] });
+    expect((await fetched(damaged)).json.msg).toContain('its pages cannot be read');
+  });
+
+  test('an original without a watermark can be opened in the viewer but cannot be downloaded from any URL', async () => {
+    const paper = await attach('Report.pdf', await linesPaper('one'));
+    const { uid } = await server.make.invitee({ meeting, member: stage.reader });
+    const addresses = [`/document/${paper.id}`, `/document/${paper.id}/versions/${paper.versionId}`];
+    for (const address of addresses)
+      expect((await reader.get(address)).headers['content-disposition'], address).toMatch(/^inline/);
+    const word = await attach('Letter.docx', wordPaper());
+    expect((await reader.get(`/document/${word.id}`)).status).toBe(303);
+    expect((await reader.get(`/document/${word.id}/versions/${word.versionId}`)).json.msg).toContain(
+      'carry a watermark',
+    );
+    const magic = `/meeting/${uid}/document/${paper.id}`;
+    expect((await server.stranger().get(magic)).headers['content-disposition']).toMatch(/^inline/);
+    expect((await server.stranger().get(`${magic}?download=1`)).json.msg).toContain('carry a watermark');
+  });
 });

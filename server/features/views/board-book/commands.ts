@@ -3,7 +3,7 @@ import { boardBookMessages, watermarkWords } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { deleteRow, deleteRows, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { DB } from '#server/db/generated.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
@@ -93,11 +93,8 @@ async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerpri
 }
 
 async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<number> {
-  const { others } = await scope.tx
-    .selectFrom('board_books')
+  const { others } = await selectRows(scope, 'board_books', { requested_by: scope.member.id })
     .select((eb) => eb.fn.countAll<number>().as('others'))
-    .where('board_id', '=', scope.board.id)
-    .where('requested_by', '=', scope.member.id)
     .where(isWaiting)
     .where((eb) =>
       eb.or([
@@ -124,13 +121,9 @@ export interface BookInProgress {
 
 /** Returns null if nobody is waiting for the book. */
 export async function beginBook(scope: BoardJobScope, bookId: string): Promise<BookInProgress | null> {
-  const { tx, board } = scope;
-  const row = await tx
-    .selectFrom('board_books')
+  const { board } = scope;
+  const row = await selectRows(scope, 'board_books', { id: bookId, state: 'waiting' })
     .select(['meeting_id', 'document_id', 'member_id', 'is_marked'])
-    .where('board_id', '=', board.id)
-    .where('id', '=', bookId)
-    .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
@@ -176,11 +169,8 @@ async function readMarks(
   memberId: string,
   contents: BookContents,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await scope.tx
-    .selectFrom('annotations')
+  const rows = await selectRows(scope, 'annotations', { member_id: memberId })
     .select(['version_id', 'xfdf'])
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
     .where((eb) =>
       eb('version_id', '=', eb.fn.any(eb.val(contents.papers.flatMap(({ document }) => document.version_id ?? [])))),
     )
@@ -194,13 +184,12 @@ export async function updateBook(
   update: UpdateObject<DB, 'board_books'>,
 ): Promise<void> {
   const { meeting, subjectId, memberId } = making;
-  await scope.tx
-    .updateTable('board_books')
+  await updateRows(scope, 'board_books', {
+    id: making.bookId,
+    state: 'waiting',
+    fingerprint: making.contents.fingerprint,
+  })
     .set(update)
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', making.bookId)
-    .where('state', '=', 'waiting')
-    .where('fingerprint', '=', making.contents.fingerprint)
     .execute();
   const meetingListeners = memberId === null && meeting !== null ? await listMeetingListeners(scope, meeting) : null;
   const own = memberId === null ? [] : [memberId];
@@ -212,21 +201,14 @@ const keptDays = 30;
 /** Deletes only the rows. A job removes the files later. */
 async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
-  await scope.tx
-    .deleteFrom('board_books')
-    .where('board_id', '=', scope.board.id)
-    .where('requested_at', '<', before)
-    .execute();
+  await deleteRows(scope, 'board_books', {}).where('requested_at', '<', before).execute();
 }
 
 export const boardBookFiles: DerivedFiles = {
   deleteExpired: deleteOldBooks,
-  async filterKeysInUse({ tx, board }, keys) {
-    const books = await tx
-      .selectFrom('board_books')
+  async filterKeysInUse(scope, keys) {
+    const books = await selectRows(scope, 'board_books', { storage_key: sql<string>`any(${keys})` })
       .select('storage_key')
-      .where('board_id', '=', board.id)
-      .where('storage_key', '=', sql<string>`any(${keys})`)
       .execute();
     return books.flatMap(({ storage_key: key }) => key ?? []);
   },

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
@@ -138,14 +138,12 @@ const selectBook = (
   scope: QueryScope,
   of: Pick<BookKey, 'kind'> & { readonly [Name in Exclude<keyof BookKey, 'kind'>]: SqlValue<BookKey[Name]> },
 ) =>
-  scope.tx
-    .selectFrom('board_books')
+  selectRows(scope, 'board_books')
     .select([
       ...(['id', 'fingerprint', 'state', 'papers_done', 'storage_key', 'byte_size', 'page_count'] as const),
       ...(['left_out', 'requested_at', 'made_at'] as const),
     ])
     .select(isWaiting.as('is_waiting'))
-    .where('board_id', '=', scope.board.id)
     .where(columnOf[of.kind], '=', of.id)
     .where('member_id', 'is not distinct from', of.memberId)
     .where('is_marked', '=', of.isMarked);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -8,13 +9,8 @@ export const meetingBriefMail = 'meeting-brief';
 
 /** Queues the brief only once per start time, even if several servers run this. */
 export async function briefWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
-  const briefed = await scope.tx
-    .updateTable('meetings')
+  const briefed = await updateRows(scope, 'meetings', { id: meetingId, state: 'published', deleted_at: null })
     .set({ briefed_start_at: sql<Date>`starts_at` })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId)
-    .where('state', '=', 'published')
-    .where('deleted_at', 'is', null)
     .where('starts_at', '>', scope.now)
     .where(sql<boolean>`briefed_start_at is distinct from starts_at`)
     .returning('id')

@@ -1,5 +1,6 @@
 import type { RecentDocument } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { ScopeGroup } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
 import { definePage } from '#server/db/page-statement.ts';
@@ -38,8 +39,8 @@ const statements = {
     library: { selectOfDocument: selectLibraryHomeOfDocument },
     resolution: { selectOfDocument: selectResolutionOfDocument },
   }),
-  signIn: definePage({ session: 'uuid' }, ({ tx, board }, { session }) =>
-    tx.selectFrom('sign_ins').select('at').where('board_id', '=', board.id).where('session_id', '=', session),
+  signIn: definePage({ session: 'uuid' }, (scope, { session }) =>
+    selectRows(scope, 'sign_ins', { session_id: session }).select('at'),
   ),
 };
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { signInSealing } from '#server/features/access/providers/queries.ts';
 import type { MadeUser } from '#tests/support/factories.ts';
 import type { Forgery } from '#tests/support/forging-issuer.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
@@ -17,6 +16,7 @@ import {
 import { loopbackProviders, makeProvider } from '#tests/support/sign-in-providers.ts';
 import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp(loopbackProviders);
 const { rows } = signInStage(server);
@@ -31,11 +31,6 @@ async function connectedUser(more: { readonly countsAsTwoFactors?: boolean } = {
   await connect(own, id);
   return { own, id };
 }
-const makeFactor = ({ id }: MadeUser) =>
-  rows(
-    `insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, 'x', now(), now(), 1)`,
-    [id],
-  );
 
 test('a sign-in uses the code flow with PKCE and opens the requested page', async () => {
   const visit = await begin(stage.providerId, { next: '/meetings?year=2026' });
@@ -53,16 +48,6 @@ test('a sign-in uses the code flow with PKCE and opens the requested page', asyn
   expect(await newestSession(stage.user)).toEqual(session);
 });
 
-test('a sign-in that an older version of Dais started without a scope can be finished', async () => {
-  const visit = await begin();
-  const [{ sealed }] = await rows('select sealed from provider_sign_ins order by created_at desc limit 1');
-  const { scope, ...older } = JSON.parse(server.context.secrets.unseal(signInSealing, sealed));
-  expect(scope).toBe('openid email');
-  const resealed = server.context.secrets.seal(signInSealing, JSON.stringify(older));
-  await rows('update provider_sign_ins set sealed = $2 where sealed = $1', [sealed, resealed]);
-  expect((await finish(visit)).location).toBe(`${app}/home`);
-});
-
 test('tokens of a provider are never stored or sent to the browser', async () => {
   const { browser, state, nonce } = await begin();
   stage.issuer.tell({ sub: subject, nonce });
@@ -76,71 +61,54 @@ test('tokens of a provider are never stored or sent to the browser', async () =>
   }
 });
 
-interface Wrong {
-  readonly name: string;
-  readonly reason: string;
-  readonly forgery?: Forgery;
-  readonly query?: Readonly<Record<string, string>>;
-}
-
-const forgeries: readonly Wrong[] = [
-  { name: 'another nonce', reason: 'nonce', forgery: { claims: { nonce: 'another' } } },
-  { name: 'no nonce', reason: 'OAUTH_INVALID_RESPONSE', forgery: { claims: { nonce: undefined } } },
-  { name: 'another state', reason: 'state', query: { state: 'another' } },
-  { name: 'another issuer in the answer', reason: 'OAUTH_INVALID_RESPONSE', query: { iss: 'https://evil.example' } },
-  {
-    name: 'no issuer in the answer of a provider that promises one',
-    reason: 'OAUTH_INVALID_RESPONSE',
-    forgery: { metadata: { authorization_response_iss_parameter_supported: true } },
-  },
-  { name: 'another issuer in the token', reason: 'iss', forgery: { claims: { iss: 'https://evil.example' } } },
-  { name: 'a token without a signature', reason: 'alg', forgery: { signedBy: 'nobody' } },
-  { name: 'a token signed by another key', reason: 'signature', forgery: { signedBy: 'other' } },
-  {
-    name: 'a token signed by a key that is not listed',
-    reason: 'OAUTH_KEY_SELECTION_FAILED',
-    forgery: { header: { kid: 'two' } },
-  },
-  { name: 'a token for another client', reason: 'aud', forgery: { claims: { aud: 'somebody else' } } },
-  { name: 'a token for several clients', reason: 'aud', forgery: { claims: { aud: ['dais', 'another'] } } },
-  { name: 'a token authorized for another party', reason: 'azp', forgery: { claims: { azp: 'another' } } },
-  { name: 'an expired token', reason: 'exp', forgery: { claims: { exp: secondsFromNow(-600) } } },
-  {
-    name: 'a token that is not valid until tomorrow',
-    reason: 'nbf',
-    forgery: { claims: { nbf: secondsFromNow(86_400) } },
-  },
-  { name: 'no subject', reason: 'sub', forgery: { claims: { sub: undefined } } },
-  { name: 'an empty subject', reason: 'sub', forgery: { claims: { sub: '' } } },
-  { name: 'a subject that is a number', reason: 'sub', forgery: { claims: { sub: 7 } } },
-  { name: 'a subject with a control character', reason: 'sub', forgery: { claims: { sub: 'one\u0000two' } } },
-  { name: 'a subject of 256 characters', reason: 'sub', forgery: { claims: { sub: 'x'.repeat(256) } } },
-  {
-    name: 'no token at all',
-    reason: 'OAUTH_INVALID_RESPONSE',
-    forgery: { token: { status: 200, body: { access_token: 'one', token_type: 'Bearer' } } },
-  },
-  {
-    name: 'a spent code or another verifier',
-    reason: 'invalid_grant',
-    forgery: { token: { status: 400, body: { error: 'invalid_grant' } } },
-  },
-  { name: 'a sign-in that was cancelled', reason: 'access_denied', query: { error: 'access_denied', code: '' } },
-  { name: 'a token in addition to the code', reason: 'OAUTH_UNSUPPORTED_OPERATION', query: { id_token: 'one' } },
-  {
-    name: 'another issuer in the metadata',
-    reason: 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-    forgery: { metadata: { issuer: 'https://evil.example' } },
-  },
-  {
-    name: 'keys at a private address',
-    reason: 'private-address',
-    forgery: { metadata: { jwks_uri: 'https://169.254.169.254/keys' } },
-  },
+const token = (claims: NonNullable<Forgery['claims']>) => ({ forgery: { claims } });
+const metadata = (published: NonNullable<Forgery['metadata']>) => ({ forgery: { metadata: published } });
+const forgeries: readonly (readonly [name: string, reason: string, forged: Parameters<typeof finish>[1]])[] = [
+  ['another nonce', 'nonce', token({ nonce: 'another' })],
+  ['no nonce', 'OAUTH_INVALID_RESPONSE', token({ nonce: undefined })],
+  ['another state', 'state', { query: { state: 'another' } }],
+  ['another issuer in the answer', 'OAUTH_INVALID_RESPONSE', { query: { iss: 'https://evil.example' } }],
+  [
+    'no issuer in the answer of a provider that promises one',
+    'OAUTH_INVALID_RESPONSE',
+    metadata({ authorization_response_iss_parameter_supported: true }),
+  ],
+  ['another issuer in the token', 'iss', token({ iss: 'https://evil.example' })],
+  ['a token without a signature', 'alg', { forgery: { signedBy: 'nobody' } }],
+  ['a token signed by another key', 'signature', { forgery: { signedBy: 'other' } }],
+  ['a token signed by a key that is not listed', 'OAUTH_KEY_SELECTION_FAILED', { forgery: { header: { kid: 'two' } } }],
+  ['a token for another client', 'aud', token({ aud: 'somebody else' })],
+  ['a token for several clients', 'aud', token({ aud: ['dais', 'another'] })],
+  ['a token authorized for another party', 'azp', token({ azp: 'another' })],
+  ['an expired token', 'exp', token({ exp: secondsFromNow(-600) })],
+  ['a token that is not valid until tomorrow', 'nbf', token({ nbf: secondsFromNow(86_400) })],
+  ['no subject', 'sub', token({ sub: undefined })],
+  ['an empty subject', 'sub', token({ sub: '' })],
+  ['a subject that is a number', 'sub', token({ sub: 7 })],
+  ['a subject with a control character', 'sub', token({ sub: 'one\u0000two' })],
+  ['a subject of 256 characters', 'sub', token({ sub: 'x'.repeat(256) })],
+  [
+    'no token at all',
+    'OAUTH_INVALID_RESPONSE',
+    { forgery: { token: { status: 200, body: { access_token: 'one', token_type: 'Bearer' } } } },
+  ],
+  [
+    'a spent code or another verifier',
+    'invalid_grant',
+    { forgery: { token: { status: 400, body: { error: 'invalid_grant' } } } },
+  ],
+  ['a sign-in that was cancelled', 'access_denied', { query: { error: 'access_denied', code: '' } }],
+  ['a token in addition to the code', 'OAUTH_UNSUPPORTED_OPERATION', { query: { id_token: 'one' } }],
+  [
+    'another issuer in the metadata',
+    'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+    metadata({ issuer: 'https://evil.example' }),
+  ],
+  ['keys at a private address', 'private-address', metadata({ jwks_uri: 'https://169.254.169.254/keys' })],
 ];
 
 describe('an invalid response starts no session and is logged', () => {
-  test.each(forgeries)('$name', async ({ reason, ...forged }) => {
+  test.each(forgeries)('%s', async (_name, reason, forged) => {
     stage.issuer.tell({});
     const visit = await begin();
     const answer = await finish(visit, forged);
@@ -290,7 +258,7 @@ describe('a session that a provider started', () => {
   test('requires the account’s second factor, unless the provider counts as two factors', async () => {
     for (const countsAsTwoFactors of [false, true]) {
       const { own, id } = await connectedUser({ countsAsTwoFactors });
-      await makeFactor(own);
+      await makeSecondFactor(server.context, own.id);
       const { location, email } = await signIn(id);
       const expected = countsAsTwoFactors ? [`${app}/home`, own.email] : [`${app}/two-factor-challenge`, null];
       expect([location, email]).toEqual(expected);
@@ -363,7 +331,7 @@ describe('an invitation accepted with a provider', () => {
   test('requires the connected account’s second factor, and is rejected if it was sent to another account', async () => {
     const [strong, other] = [await server.make.user(), await server.make.user()];
     await connect(strong, stage.providerId, `strong-${strong.id}`);
-    await makeFactor(strong);
+    await makeSecondFactor(server.context, strong.id);
     const redeemAsStrong = async (invitee: MadeUser) => {
       const { token } = await invited(invitee.email);
       const { location, email } = await redeemAs(`strong-${strong.id}`, token);

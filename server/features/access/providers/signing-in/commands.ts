@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { signedFile } from '#contract/signatures.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
-import { scopeLeast, scopeUsual } from '#domain/providers.ts';
+import { scopeLeast } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { firstRow } from '#server/db/select-value.ts';
@@ -47,8 +47,7 @@ const sealedSchema = z.strictObject({
   origin: z.string(),
   invitation: z.string().nullable(),
   file: signedFile.nullable().default(null),
-  // Cookies from an older version contain no scope.
-  scope: z.string().default(scopeUsual),
+  scope: z.string(),
 });
 
 interface Returned extends Omit<z.output<typeof sealedSchema>, 'nonce' | 'verifier'> {

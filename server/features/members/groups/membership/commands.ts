@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
@@ -60,11 +61,8 @@ export async function setGroupsOfMember(
   const { lock, memberId } = given;
   const wanted = new Map(given.groups.map((group) => [group.id, group]));
   await holdGroups(scope, [...wanted.keys()]);
-  const rows = await scope.tx
-    .selectFrom('group_members')
+  const rows = await selectRows(scope, 'group_members', { member_id: memberId })
     .select(['group_id', 'is_group_admin'])
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
     .execute();
   const before = new Map(rows.map((row) => [row.group_id, row.is_group_admin]));
   const left = [...before.keys()].filter((groupId) => !wanted.has(groupId));
@@ -79,10 +77,8 @@ export async function setGroupsOfMember(
 
 async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return;
-  const found = await scope.tx
-    .selectFrom('groups')
+  const found = await selectRows(scope, 'groups')
     .select('id')
-    .where('board_id', '=', scope.board.id)
     .where('id', 'in', groupIds)
     .orderBy('id')
     .forKeyShare()

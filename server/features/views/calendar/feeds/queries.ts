@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarFeed } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readByAddress } from '#server/db/flight.ts';
 import { defineRows } from '#server/db/page-statement.ts';
@@ -24,12 +24,8 @@ export async function ownFeed(scope: BoardScope, context: Context): Promise<Cale
   return null;
 }
 
-const selectFeed = ({ tx, board }: BoardScope, memberId: string) =>
-  tx
-    .selectFrom('calendar_feeds')
-    .select('generation')
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId);
+const selectFeed = (scope: BoardScope, memberId: string) =>
+  selectRows(scope, 'calendar_feeds', { member_id: memberId }).select('generation');
 
 export async function lockGeneration(scope: BoardScope, memberId: string): Promise<number | null> {
   return (await selectFeed(scope, memberId).forUpdate().executeTakeFirst())?.generation ?? null;

@@ -1,4 +1,5 @@
 import { magicMessages } from '#domain/messages/announcements.ts';
+import { selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -27,12 +28,11 @@ export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: A
     ...linkFactsOfAnnouncement(item),
     people: () => announcementLinkRows.run(tx, { id: item.id }, now),
     async renew(memberId) {
-      const existing = await tx
-        .selectFrom('announcement_readers')
+      const existing = await selectRows(scope, 'announcement_readers', {
+        announcement_id: item.id,
+        member_id: memberId,
+      })
         .select('link_generation')
-        .where('board_id', '=', board.id)
-        .where('announcement_id', '=', item.id)
-        .where('member_id', '=', memberId)
         .forUpdate()
         .executeTakeFirst();
       const generation = (existing?.link_generation ?? 0) + 1;
@@ -50,12 +50,8 @@ export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: A
       await queueMail(scope, secrets, { kind: announcementLinkMail, memberId, subjectId: item.id });
     },
     async revoke(memberId) {
-      await tx
-        .updateTable('announcement_readers')
+      await updateRows(scope, 'announcement_readers', { announcement_id: item.id, member_id: memberId })
         .set({ uid_hash: null, link_revoked_at: now })
-        .where('board_id', '=', board.id)
-        .where('announcement_id', '=', item.id)
-        .where('member_id', '=', memberId)
         .execute();
     },
   };
@@ -101,12 +97,8 @@ export function linksOfMeeting(scope: BoardScope, secrets: Secrets, meeting: Mee
     ...linkFactsOfMeeting(meeting),
     people: () => meetingLinkRows.run(tx, { id: meeting.id }, now),
     async renew(memberId) {
-      const existing = await tx
-        .selectFrom('magic_links')
+      const existing = await selectRows(scope, 'magic_links', { meeting_id: meeting.id, member_id: memberId })
         .select('generation')
-        .where('board_id', '=', board.id)
-        .where('meeting_id', '=', meeting.id)
-        .where('member_id', '=', memberId)
         .forUpdate()
         .executeTakeFirst();
       const generation = (existing?.generation ?? 0) + 1;
@@ -124,12 +116,8 @@ export function linksOfMeeting(scope: BoardScope, secrets: Secrets, meeting: Mee
       await queueMail(scope, secrets, { kind: meetingLinkMail, memberId, subjectId: meeting.id });
     },
     async revoke(memberId) {
-      await tx
-        .updateTable('magic_links')
+      await updateRows(scope, 'magic_links', { meeting_id: meeting.id, member_id: memberId })
         .set({ revoked_at: now })
-        .where('board_id', '=', board.id)
-        .where('meeting_id', '=', meeting.id)
-        .where('member_id', '=', memberId)
         .execute();
     },
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
@@ -56,10 +56,8 @@ const defineMeetings = (since: Since) =>
 
 const defineInvitations = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
-    scope.tx
-      .selectFrom('invitees')
+    selectRows(scope, 'invitees')
       .select(['meeting_id', 'member_id', 'acceptance', 'answered_at', 'attendance'])
-      .where('board_id', '=', scope.board.id)
       .where(
         sql<boolean>`meeting_id = any(array(${selectMeetings(scope, filter, since).select('meeting.id').limit(meetingsMax)}))`,
       )

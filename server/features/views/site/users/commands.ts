@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, enterBoardAsNobody } from '#server/db/board-scope.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
@@ -89,12 +90,9 @@ async function eachBoardOf(
 
 const tellBoardAdmins = (context: Context, scope: UserScope, opens: string | null): Promise<void> =>
   eachBoardOf(context, scope, async (board, subjectId) => {
-    const admins = await board.tx
-      .selectFrom('members')
+    const admins = await selectRows(board, 'members', { status: 'active' })
       .select('id')
-      .where('board_id', '=', board.board.id)
       .where('is_board_admin', '=', true)
-      .where('status', '=', 'active')
       .where('id', '<>', subjectId)
       .execute();
     const sealed = opens === null ? {} : { opens };
