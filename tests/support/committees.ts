@@ -1,5 +1,5 @@
 import type { TestClient } from './client.ts';
-import { type MadeMember, makeBoard, makeGroup, makeMember } from './factories.ts';
+import type { MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
 interface Identified {
@@ -23,18 +23,17 @@ export const setRole = (by: TestClient, group: Identified, member: Identified, r
   by.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: member.id, role }] });
 
 export async function committeeBoard(server: TestApp) {
-  const { context } = server;
-  const board = await makeBoard(context);
+  const board = await server.make.board();
   const person = (firstName: string, isBoardAdmin = false): Promise<MadeMember> =>
-    makeMember(context, { board, firstName, isBoardAdmin });
+    server.make.member({ board, firstName, isBoardAdmin });
   const [admin, chair, ben, dana] = [
     await person('Ada', true),
     await person('Chloé'),
     await person('Ben'),
     await person('Dana'),
   ];
-  const finance = await makeGroup(context, { board, name: 'Finance', members: [ben], admins: [chair] });
-  const audit = await makeGroup(context, { board, name: 'Audit', members: [chair] });
+  const finance = await server.make.group({ board, name: 'Finance', members: [ben], admins: [chair] });
+  const audit = await server.make.group({ board, name: 'Audit', members: [chair] });
   const [asAdmin, asChair] = [await server.signIn(admin), await server.signIn(chair)];
   return { board, admin, chair, ben, dana, finance, audit, asAdmin, asChair };
 }
