@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { PollChoice } from '#domain/polls.ts';
-import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
-import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
-import { makePoll } from './support/polls.ts';
+import { superuserUrlOf } from './support/as-superuser.ts';
+import { feedFile } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Non-interference: a reader must find no difference between two boards whose voters have swapped some choices. */
@@ -66,16 +65,16 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const { context } = server;
   const settingUp = { from: new Date(), until: new Date() };
   context.clock.set('2026-11-16T12:00:00Z');
-  const board = await makeBoard(context, { title: 'Board' });
-  const admin = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Elena', lastName: 'Kowalczyk' });
-  const meeting = await makeMeeting(context, { board });
+  const board = await server.make.board({ title: 'Board' });
+  const admin = await server.make.member({ board, isBoardAdmin: true, firstName: 'Elena', lastName: 'Kowalczyk' });
+  const meeting = await server.make.meeting({ board });
   const members = [];
-  for (const lastName of voterNames) members.push(await makeMember(context, { board, firstName: 'Pat', lastName }));
+  for (const lastName of voterNames) members.push(await server.make.member({ board, firstName: 'Pat', lastName }));
   const uids: string[] = [];
-  for (const member of members) uids.push((await makeInvitee(context, { meeting, member })).uid);
+  for (const member of members) uids.push((await server.make.invitee({ meeting, member })).uid);
   const feed = feedFile(context, members[0] ?? admin);
   const isAnonymous = election.isNamed !== true;
-  const poll = await makePoll(context, { meeting, isAnonymous, choice: election.choice });
+  const poll = await server.make.poll({ meeting, isAnonymous, choice: election.choice });
 
   const words = new Map<string, string>([
     ...([
@@ -156,31 +155,29 @@ const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
 /** Reads the rows in physical order, which could reveal the order of the ballots. */
 async function readBoard(boardId: string, named: (text: string) => string): Promise<readonly string[]> {
-  return asSuperuser(server.context, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select table_name as name from information_schema.columns
-       where table_schema = 'public' and column_name = 'board_id' and table_name not in ('sessions', 'rate_limits') order by 1`,
+  const tables = await server.sql<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'board_id' and table_name not in ('sessions', 'rate_limits') order by 1`,
+  );
+  const rows: { readonly table: string; readonly writer: number; readonly text: string }[] = [];
+  for (const { name } of tables) {
+    const found = await server.sql<{ writer: string; text: string }>(
+      // Excludes generated columns, because they only repeat other columns.
+      `select xmin::text as writer, (to_jsonb(t) - array(
+         select column_name::text from information_schema.columns
+         where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'
+       ))::text as text from "${name}" t where board_id = $1 order by ${setsOfOneText.get(name) ?? 'ctid'}`,
+      [boardId, name],
     );
-    const rows: { readonly table: string; readonly writer: number; readonly text: string }[] = [];
-    for (const { name } of tables) {
-      const found = await client.query<{ writer: string; text: string }>(
-        // Excludes generated columns, because they only repeat other columns.
-        `select xmin::text as writer, (to_jsonb(t) - array(
-           select column_name::text from information_schema.columns
-           where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'
-         ))::text as text from "${name}" t where board_id = $1 order by ${setsOfOneText.get(name) ?? 'ctid'}`,
-        [boardId, name],
-      );
-      rows.push(...found.rows.map(({ writer, text }) => ({ table: name, writer: Number(writer), text })));
-    }
-    const queued = await client.query<{ jobs: number }>(
-      `select count(*)::int as jobs from graphile_worker._private_jobs where payload::text like $1`,
-      [`%${boardId}%`],
-    );
-    const writers = [...new Set(rows.map(({ writer }) => writer))].toSorted((a, b) => a - b);
-    return [
-      ...rows.map(({ table, writer, text }) => `${table}, written ${writers.indexOf(writer)}: ${named(text)}`),
-      `jobs: ${queued.rows[0]?.jobs}`,
-    ];
-  });
+    rows.push(...found.map(({ writer, text }) => ({ table: name, writer: Number(writer), text })));
+  }
+  const [queued] = await server.sql<{ jobs: number }>(
+    `select count(*)::int as jobs from graphile_worker._private_jobs where payload::text like $1`,
+    [`%${boardId}%`],
+  );
+  const writers = [...new Set(rows.map(({ writer }) => writer))].toSorted((a, b) => a - b);
+  return [
+    ...rows.map(({ table, writer, text }) => `${table}, written ${writers.indexOf(writer)}: ${named(text)}`),
+    `jobs: ${queued?.jobs}`,
+  ];
 }

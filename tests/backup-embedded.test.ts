@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { httpClient } from './support/http-client.ts';
 import { openInstallation } from './support/installation.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
+import { runProgram } from './support/server-process.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 let scratch: string;
@@ -25,15 +23,8 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-async function run(command: 'backup' | 'restore', dataDir: string, ...args: readonly string[]) {
-  const program = join(import.meta.dirname, `../server/${command}.ts`);
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), DATA_DIR: dataDir },
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { out, err, code };
-}
+const run = (command: 'backup' | 'restore', dataDir: string, ...args: readonly string[]) =>
+  runProgram(command, { DATA_DIR: dataDir }, ...args);
 
 test('an installation can be backed up while running or stopped, and restored to an empty folder', async () => {
   const { admin, meeting, paper } = await openInstallation(server);

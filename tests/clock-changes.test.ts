@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { wholeBoard } from '#domain/audience.ts';
 import { productJobs } from '#server/features/jobs.ts';
-import { makeBoard, makeMember } from './support/factories.ts';
 import { openInstallation } from './support/installation.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
+import { paragraph } from './support/minutes.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -13,8 +14,10 @@ afterEach(async () => {
   server = undefined;
 });
 
-const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
-const audience = { whole_board: true, group_ids: [], member_ids: [] };
+const meetingAt = (start: string, title: string) => ({
+  ...{ title, type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
+  ...{ audience: wholeBoard, agenda_items: [] },
+});
 
 async function everyMinute(): Promise<void> {
   const byClock = productJobs(product.context).filter(({ schedule }) => schedule !== undefined);
@@ -27,17 +30,15 @@ const mailTo = (address: string, about: string): number =>
 test('no announcement or reminder is sent twice when the clock jumps forward and back', async () => {
   const { context } = product;
   context.clock.set('2026-11-16T12:00:00Z');
-  const board = await makeBoard(context);
-  const admin = await product.signIn(await makeMember(context, { board, isBoardAdmin: true }));
-  const ben = await makeMember(context, { board });
-  const made = await admin.post('/ajax/announcements', { title: 'Winter hours', body, audience });
+  const board = await product.make.board();
+  const admin = await product.signIn(await product.make.member({ board, isBoardAdmin: true }));
+  const ben = await product.make.member({ board });
+  const made = await admin.post('/ajax/announcements', {
+    ...{ title: 'Winter hours', body: paragraph('Good news.'), audience: wholeBoard },
+  });
   const { id } = made.json.data.announcement;
   await admin.post(`/ajax/announcements/${id}/publish`, { publish_on: '2026-11-16T13:00:00Z' });
-  const start = '2026-11-23T14:00:00Z';
-  const meeting = await admin.post('/ajax/meetings', {
-    ...{ title: 'Budget', type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
-    ...{ audience, agenda_items: [] },
-  });
+  const meeting = await admin.post('/ajax/meetings', meetingAt('2026-11-23T14:00:00Z', 'Budget'));
   await admin.post(`/ajax/meetings/${meeting.json.data.meeting.id}/publish`);
   await everyMinute();
   expect(mailTo(ben.email, 'Winter hours')).toBe(0);
@@ -65,10 +66,7 @@ test('mail and calendar files use the board’s time zone, not the server’s', 
   const times = [`${year}-01-15T18:30:00.000Z`, `${year}-07-15T17:30:00.000Z`];
   for (const start of times) {
     const title = `At ${start}`;
-    const meeting = await client.call('POST', '/ajax/meetings', {
-      ...{ title, type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
-      ...{ audience, agenda_items: [] },
-    });
+    const meeting = await client.call('POST', '/ajax/meetings', meetingAt(start, title));
     await client.call('POST', `/ajax/meetings/${meeting.json.data.meeting.id}/publish`, {});
     const mail = await installation.mailAbout(title, email);
     expect(mail?.email.text).toContain('2:30');

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { awaitDatabase, isUnreachable } from '#server/db/availability.ts';
 import { withClosedDatabase } from './support/closed-database.ts';
-import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 const product = testApp();
 
 test('API calls and /health return 503 while the database rejects connections, and 200 afterwards', async () => {
-  const board = await makeBoard(product.context);
-  const meeting = await makeMeeting(product.context, { board });
-  const client = await product.signIn(await makeMember(product.context, { board, isBoardAdmin: true }));
+  const board = await product.make.board();
+  const meeting = await product.make.meeting({ board });
+  const client = await product.signIn(await product.make.member({ board, isBoardAdmin: true }));
   const path = `/ajax/meetings/${meeting.id}`;
   await withClosedDatabase(product.context, async () => {
     const asked = await client.get(path);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
 import { localToInstant } from '#domain/local-time.ts';
-import { inBoard, makeBoard } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 const server = testApp();
@@ -41,8 +40,8 @@ describe.each(zones)('in the time zone %s', (timeZone, forward, back) => {
       justBefore(midnightAfter(day)),
       midnightAfter(day),
     ]);
-    const board = await makeBoard(server.context, { timeZone });
-    const found = await inBoard(server.context, board.id, async (tx) => {
+    const board = await server.make.board({ timeZone });
+    const found = await server.inBoard(board.id, async (tx) => {
       const { rows } = await sql<{ day: string; year: number }>`
         select (each.at at time zone board.time_zone)::date::text as day,
           extract(year from each.at at time zone board.time_zone)::int as year

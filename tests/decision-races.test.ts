@@ -7,18 +7,9 @@ import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { settleWritten } from '#server/features/deciding/motions/written/commands.ts';
-import { asSuperuser } from './support/as-superuser.ts';
+import { auditEntries } from './support/audit-entries.ts';
 import { signIn, type TestAnswer, type TestClient } from './support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from './support/factories.ts';
+import type { MadeBoard, MadeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
@@ -41,14 +32,14 @@ beforeAll(async () => {
   apps = await Promise.all(clocks.map((clock) => createApp({ ...context, clock })));
   const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
   context.clock.set(new Date());
-  board = await makeBoard(context);
+  board = await server.make.board();
   const made: MadeMember[] = [];
-  for (const nth of [0, 1, 2, 3]) made.push(await makeMember(context, { board, isBoardAdmin: nth === 0 }));
+  for (const nth of [0, 1, 2, 3]) made.push(await server.make.member({ board, isBoardAdmin: nth === 0 }));
   voters = made;
-  const meeting = await makeMeeting(context, { board, startsAt: soon(10), endsAt: soon(120) });
+  const meeting = await server.make.meeting({ board, startsAt: soon(10), endsAt: soon(120) });
   meetingId = meeting.id;
-  for (const member of voters) await makeInvitee(context, { meeting, member });
-  await inBoard(context, board.id, (tx) =>
+  for (const member of voters) await server.make.invitee({ meeting, member });
+  await server.inBoard(board.id, (tx) =>
     tx.updateTable('deciding_settings').set({ confirmed_at: new Date(), seconder: false }).execute(),
   );
   clients = await Promise.all(
@@ -73,7 +64,7 @@ const sideOf = (nth: number): 0 | 1 => (nth % 2 === 0 ? 0 : 1);
 const isIn = ({ json }: TestAnswer): boolean => json.status === 'success';
 
 async function propose(count: number): Promise<readonly string[]> {
-  const item = await makeAgendaItem(server.context, { meeting: { id: meetingId, boardId: board.id } as never });
+  const item = await server.make.agendaItem({ meeting: { id: meetingId, boardId: board.id } as never });
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const { json } = await desk().post(`/ajax/agenda-items/${item.id}/motions`, {
@@ -122,14 +113,7 @@ describe('a vote on two servers', () => {
       expect(answers.map(({ json }) => json.data)).toEqual(Array.from({ length: 10 }, () => ({ received: true })));
       await desk().post(`/ajax/votes/${voteId}/close`, {});
       expect((await voteOf(motionId)).counts).toEqual({ for: 0, against: 1, abstain: 0 });
-      const logged = await inBoard(server.context, board.id, (tx) =>
-        tx
-          .selectFrom('audit_entries')
-          .select('id')
-          .where('action', '=', 'vote.ballot-cast')
-          .where('subject_id', '=', motionId)
-          .execute(),
-      );
+      const logged = await auditEntries(server, board.id, { subject: motionId, action: 'vote.ballot-cast' });
       expect(logged).toHaveLength(1);
     }
   }, 120_000);
@@ -144,7 +128,7 @@ describe('a vote on two servers', () => {
       ]);
       expect(isIn(left)).toBe(true);
       const { eligible, quorum, silent } = await voteOf(motionId);
-      const { closed_at, left_at } = await inBoard(server.context, board.id, async (tx) => ({
+      const { closed_at, left_at } = await server.inBoard(board.id, async (tx) => ({
         ...(await tx.selectFrom('votes').select('closed_at').where('id', '=', voteId).executeTakeFirstOrThrow()),
         ...(await tx
           .selectFrom('presences')
@@ -203,13 +187,11 @@ describe('a written resolution on two servers', () => {
       expect([same.state, same.number, same.counts]).toEqual([one.state, one.number, one.counts]);
       expect(one.number !== null).toBe(one.state === 'passed');
       if (one.state === 'passed') expect(one.counts).toEqual({ for: 4, against: 0, abstain: 0 });
-      const logged = await inBoard(server.context, board.id, (tx) =>
-        tx.selectFrom('audit_entries').select('action').where('subject_id', '=', id).execute(),
-      );
+      const logged = await auditEntries(server, board.id, { subject: id });
       expect(logged.filter(({ action }) => /passed|objected|withdrawn/.test(action))).toHaveLength(1);
       ends.push(one.state);
     }
-    const numbers = await inBoard(server.context, board.id, (tx) =>
+    const numbers = await server.inBoard(board.id, (tx) =>
       tx.selectFrom('resolution_numbers').select('sequence').orderBy('sequence').execute(),
     );
     expect(numbers.map(({ sequence }) => sequence)).toEqual(numbers.map((_, nth) => nth + 1));
@@ -221,11 +203,9 @@ describe('a written resolution on two servers', () => {
       (id, side) =>
         Promise.all([read(id, side), withBoardJobScope(server.context, board.id, (scope) => settleWritten(scope, id))]),
       (id, nth) =>
-        asSuperuser(server.context, (client) =>
-          client.query(
-            'update written_resolutions set ends_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
-            [id, (nth % 10) / 500],
-          ),
+        server.sql(
+          'update written_resolutions set ends_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
+          [id, (nth % 10) / 500],
         ),
     );
     expect(ends.every((state) => state === 'passed' || state === 'not-passed')).toBe(true);
@@ -251,7 +231,7 @@ test('actions on two servers with wrong clocks are recorded with the database’
   const { opened_at, closed_at } = await voteOf(motionId);
   expect(Date.parse(opened_at)).toBeGreaterThanOrEqual(before - 1_000);
   expect(Date.parse(closed_at ?? '')).toBeLessThanOrEqual(Date.now() + 1_000);
-  const stored = await inBoard(server.context, board.id, (tx) =>
+  const stored = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('quorum_changes').select('at').orderBy('at').execute(),
   );
   for (const { at } of stored) expect(Math.abs(Number(at) - Date.now())).toBeLessThan(offsetMs);

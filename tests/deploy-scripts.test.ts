@@ -23,17 +23,8 @@ async function standIn(name: string, script: string, into = join(folder, 'bin'))
   await chmod(join(into, name), 0o755);
 }
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-const run = (script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
-  runScript(join('deploy', script), args, env);
-
-const runScript = (script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
-  new Promise((resolve) => {
+const runScript = (script: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+  new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((resolve) => {
     const surroundings = { PATH: `${folder}/bin:/usr/bin:/bin`, ...env };
     const child = execFile('sh', [script, ...args], { cwd: root, env: surroundings }, (_, out, err) =>
       resolve({ code: child.exitCode ?? 1, out, err }),
@@ -129,7 +120,7 @@ describe('the roles of an external database', () => {
 
   test('are not created if PostgreSQL is older than 16', async () => {
     await standIn('psql', `echo "$*" >> ${folder}/asked; echo 150004`);
-    const ended = await run('database-roles.sh', [], passwords);
+    const ended = await runScript('deploy/database-roles.sh', [], passwords);
     expect([ended.code, ended.err]).toEqual([
       1,
       'PostgreSQL 16 or newer is needed; this server is PostgreSQL 15. Nothing was changed.\n',
@@ -144,7 +135,7 @@ describe('the roles of an external database', () => {
       const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
       const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
       for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
-        const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
+        const ended = await runScript('deploy/database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
         expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
       }
       const url = (user: string, password: string) =>

@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import { notificationChoices } from '#domain/mail.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
@@ -9,21 +12,9 @@ import { draftMailKinds } from '#server/features/homes/meetings/showing/mail.ts'
 import { paperMailKinds } from '#server/features/homes/paper-requests/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
-import { makeActionItem } from './support/action-items.ts';
-import { asSuperuser } from './support/as-superuser.ts';
-import {
-  makeAgendaItem,
-  makeAnnouncement,
-  makeBoard,
-  makeDocument,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from './support/factories.ts';
-import { drawMail } from './support/mail-pictures.ts';
+import { findBrowser } from './support/find-browser.ts';
 import { makeMinutes } from './support/minutes.ts';
 import { makeMotion } from './support/motions.ts';
-import { makeDateSearch } from './support/polls.ts';
 import { makeWritten } from './support/resolutions.ts';
 import { makeSignatureRequest } from './support/signatures.ts';
 import { testApp } from './support/test-app.ts';
@@ -35,16 +26,16 @@ const hostile = (word: string): string => `${word} "><script>alert(1)</script><i
 async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<string, MailMessage>> {
   const { context } = server;
   context.clock.set('2026-11-16T12:00:00Z');
-  const board = await makeBoard(context, { title: nameOf('Harbour Trust'), timeZone: 'America/Halifax' });
-  const chair = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: nameOf('Adler') });
-  const ben = await makeMember(context, { board, firstName: nameOf('Ben'), lastName: 'Moser' });
+  const board = await server.make.board({ title: nameOf('Harbour Trust'), timeZone: 'America/Halifax' });
+  const chair = await server.make.member({ board, isBoardAdmin: true, firstName: 'Zoë', lastName: nameOf('Adler') });
+  const ben = await server.make.member({ board, firstName: nameOf('Ben'), lastName: 'Moser' });
   const admin = await server.signIn(chair);
   const succeed = async (path: string, body: unknown = {}): Promise<void> => {
     const answer = await admin.post(path, body);
     expect([path, answer.json.status]).toEqual([path, 'success']);
     await context.runJobs();
   };
-  const sql = (text: string, ...values: unknown[]) => asSuperuser(context, (client) => client.query(text, values));
+  const sql = (text: string, ...values: unknown[]) => server.asSuperuser((client) => client.query(text, values));
   const queue = async (kinds: readonly string[], subjectId: string, sealed?: object): Promise<void> => {
     await withBoardJobScope(context, board.id, async (scope) => {
       const mail = { memberId: ben.id, subjectId, ...(sealed ? { sealed } : {}) };
@@ -56,9 +47,9 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const kindsOf = (own: readonly { readonly kind: string }[]): readonly string[] => own.map(({ kind }) => kind);
   const note = nameOf('Please read the budget first.');
   const texts = { board, title: nameOf('Budget'), location: nameOf('Hall'), description: nameOf('All about it.') };
-  const meeting = await makeMeeting(context, { ...texts, state: 'draft', joinUrl: 'https://meet.example/board' });
+  const meeting = await server.make.meeting({ ...texts, state: 'draft', joinUrl: 'https://meet.example/board' });
   const words = { title: nameOf('Finance report'), presenter: nameOf('Treasurer') };
-  const item = await makeAgendaItem(context, { meeting, ...words });
+  const item = await server.make.agendaItem({ meeting, ...words });
   const at = `/ajax/meetings/${meeting.id}`;
   const letBenEdit = (edits: boolean) => sql('update members set is_board_admin = $2 where id = $1', ben.id, edits);
   await letBenEdit(true);
@@ -70,7 +61,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await succeed(`${at}/publish`, { note });
   await succeed(`${at}/links/${ben.id}/renew`);
   await succeed(`${at}/remind`);
-  await makeDocument(context, { item, title: `${nameOf('Report')}.pdf` });
+  await server.make.document({ item, title: `${nameOf('Report')}.pdf` });
   const asked = {
     agenda_item_id: item.id,
     title: nameOf('Report'),
@@ -97,18 +88,18 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await succeed(`${at}/reschedule`, { type: 'hybrid', start: '2026-12-01T14:00:00Z', end: '2026-12-01T16:00:00Z' });
   await succeed(`${at}/cancel`, { note });
   await succeed(`${at}/restore`);
-  const search = await makeDateSearch(context, { ...texts, state: 'draft' });
+  const search = await server.make.dateSearch({ ...texts, state: 'draft' });
   await succeed(`/ajax/meetings/${search.id}/publish`);
   await succeed(`/ajax/meetings/${search.id}/remind`);
   await succeed(`/ajax/meetings/${search.id}/dates/${search.optionIds[0]}/pick`);
   const news = { title: nameOf('Site visit'), words: nameOf('Bring sturdy shoes.') };
-  const letter = await makeAnnouncement(context, { board, ...news, state: 'draft' });
-  await makeDocument(context, { announcement: letter, title: `${nameOf('Map')}.pdf` });
+  const letter = await server.make.announcement({ board, ...news, state: 'draft' });
+  await server.make.document({ announcement: letter, title: `${nameOf('Map')}.pdf` });
   await succeed(`/ajax/announcements/${letter.id}/publish`, { publish_on: null });
   await succeed(`/ajax/announcements/${letter.id}/links/${ben.id}/renew`);
-  await makeInvitee(context, { meeting: await makeMeeting(context, texts), member: ben });
+  await server.make.invitee({ meeting: await server.make.meeting(texts), member: ben });
   const title = nameOf('Ask three firms');
-  const action = await makeActionItem(context, {
+  const action = await server.make.actionItem({
     ...{ boardId: board.id, owner: ben, meetingId: meeting.id, title, dueOn: '2026-11-10' },
   });
   const given = { title, notes: nameOf('By letter.'), owner_id: ben.id, due_on: '2026-12-01', meeting_id: meeting.id };
@@ -153,7 +144,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const announced = 'insert into note_destructions (board_id, meeting_id, destroys_at) values ($1, $2, $3)';
   await sql(announced, board.id, meeting.id, new Date(context.clock.now().getTime() + 14 * 86_400_000));
   await queue(['notes-notice'], meeting.id);
-  const lease = await makeDocument(context, { meeting, title: 'Lease.pdf' });
+  const lease = await server.make.document({ meeting, title: 'Lease.pdf' });
   const toSign = { boardId: board.id, resolutionId: written.id, documentId: lease.id, title: nameOf('Lease') };
   const requested = await makeSignatureRequest(context, { ...toSign, by: ben, signers: [ben, chair] });
   await queue(['signature-requested', 'signature-reminder'], requested.id);
@@ -240,3 +231,48 @@ test('every notification setting controls at least one kind of mail', () => {
   const unused = notificationChoices.filter(({ choice }) => !mailKinds.some((kind) => kind.choice === choice));
   expect(unused).toEqual([]);
 });
+
+/** The widths in pixels of a phone and of a desktop mail program's reading pane. */
+const widths = [390, 640] as const;
+
+/** Some mail programs remove the styles in the head of a message. */
+const readers = [
+  { name: 'light', colorScheme: 'light', isStripped: false },
+  { name: 'dark', colorScheme: 'dark', isStripped: false },
+  { name: 'stripped', colorScheme: 'light', isStripped: true },
+] as const;
+
+interface DrawnMail {
+  readonly name: string;
+  /** The number of pixels by which the message is wider than the window. */
+  readonly sideways: number;
+}
+
+/** Stores the pictures if `folder` is given. */
+async function drawMail(
+  messages: ReadonlyMap<string, { readonly html: string }>,
+  folder: string | undefined,
+): Promise<readonly DrawnMail[]> {
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  try {
+    const drawn: DrawnMail[] = [];
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const { name: reader, colorScheme, isStripped } of readers) {
+        await page.emulateMedia({ colorScheme });
+        for (const [kind, { html }] of messages) {
+          await page.setContent(isStripped ? html.replace(/<style[^>]*>.*?<\/style>/gs, '') : html);
+          const name = `${kind}-${width}-${reader}`;
+          const wide = await page.locator('html').evaluate((root) => root.scrollWidth);
+          drawn.push({ name, sideways: wide - width });
+          if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+        }
+      }
+    }
+    return drawn;
+  } finally {
+    await browser.close();
+  }
+}

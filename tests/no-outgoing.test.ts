@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { inBoard, makeBoard, makeMeeting, makeMember } from './support/factories.ts';
-import { makeCategory } from './support/library.ts';
 import { testApp } from './support/test-app.ts';
 
 const server = testApp();
@@ -13,10 +11,10 @@ afterEach(() => {
 const address = 'https://papers.outside.example/budget.pdf';
 
 test('the server does not connect to web addresses that users enter', async () => {
-  const board = await makeBoard(server.context);
-  const meeting = await makeMeeting(server.context, { board });
-  const category = await makeCategory(server.context, { board });
-  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const board = await server.make.board();
+  const meeting = await server.make.meeting({ board });
+  const category = await server.make.category({ board });
+  const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const connect = vi.spyOn(net.Socket.prototype, 'connect');
   const fetched = vi.spyOn(globalThis, 'fetch');
   const place = { kind: 'category', id: category.id };
@@ -27,7 +25,7 @@ test('the server does not connect to web addresses that users enter', async () =
   expect(reached.filter((call) => call.includes('outside.example'))).toEqual([]);
   expect(fetched).not.toHaveBeenCalled();
   expect([added.status, saved.status]).toEqual([200, 200]);
-  const links = await inBoard(server.context, board.id, (tx) =>
+  const links = await server.inBoard(board.id, (tx) =>
     tx.selectFrom('meetings').select('join_url').where('id', '=', meeting.id).execute(),
   );
   expect(links).toEqual([{ join_url: address }]);

@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
-import { asSuperuser } from './support/as-superuser.ts';
 import { signIn } from './support/client.ts';
-import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 const server = testApp();
@@ -25,17 +23,17 @@ const attackers = new Map<Role, { readonly userId: string | null; readonly board
 
 beforeAll(async () => {
   const { context } = server;
-  const board = await makeBoard(context);
+  const board = await server.make.board();
   boardId = board.id;
-  const user = await makeUser(context, { password, firstName: 'Vita', lastName: 'Own' });
-  const member = await makeMember(context, { board, user });
+  const user = await server.make.user({ password, firstName: 'Vita', lastName: 'Own' });
+  const member = await server.make.member({ board, user });
   await signIn(server.app, context, member);
-  const someone = () => makeUser(context, { password });
-  const admin = await makeMember(context, { board, user: await someone(), isBoardAdmin: true });
-  const groupAdmin = await makeMember(context, { board, user: await someone() });
-  await makeGroup(context, { board, admins: [groupAdmin], members: [member] });
-  const siteAdmin = await makeMember(context, { user: await someone(), isBoardAdmin: true });
-  const sessionId = await asSuperuser(context, async (db) => {
+  const someone = () => server.make.user({ password });
+  const admin = await server.make.member({ board, user: await someone(), isBoardAdmin: true });
+  const groupAdmin = await server.make.member({ board, user: await someone() });
+  await server.make.group({ board, admins: [groupAdmin], members: [member] });
+  const siteAdmin = await server.make.member({ user: await someone(), isBoardAdmin: true });
+  const sessionId = await server.asSuperuser(async (db) => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
     // Some endpoints require that the user has recently confirmed their password.
     const confirmed = context.clock.now().toISOString();
@@ -116,16 +114,15 @@ function bodyAbout(about: string): Readonly<Record<string, unknown>> {
   };
 }
 
-const account = () =>
-  asSuperuser(server.context, async (db) => {
-    const { rows } = await db.query(
-      `select u.first_name, u.last_name, u.email, u.password_hash, u.password_changed_at, u.disabled_at,
+const account = async () => {
+  const [row] = await server.sql(
+    `select u.first_name, u.last_name, u.email, u.password_hash, u.password_changed_at, u.disabled_at,
          (select json_agg(t order by t.user_id) from two_factors t where t.user_id = u.id) as two_factor,
          (select json_agg(s.id order by s.id) from sessions s where s.user_id = u.id) as sessions,
          (select count(*) from email_changes c where c.user_id = u.id) as waiting,
          (select count(*) from password_resets r where r.user_id = u.id) as resets
        from users u where u.id = $1`,
-      [victim.userId],
-    );
-    return rows[0];
-  });
+    [victim.userId],
+  );
+  return row;
+};

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeBackup } from '#server/backup/make-backup.ts';
+import { expect, test, vi } from 'vitest';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { type Migration, migrations } from '#server/db/migrate.ts';
 import { asOwner } from './support/as-owner.ts';
-import { asSuperuser, readContents } from './support/as-superuser.ts';
-import { configOf, silent } from './support/backup-settings.ts';
-import { createTestContext, type TestContext } from './support/context.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import { backedUp, configOf, rowsOf, silent } from './support/backup-settings.ts';
+import { createTestContext } from './support/context.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { makeTenantRows } from './support/tenant-rows.ts';
 import { makeWorld } from './support/world.ts';
@@ -26,36 +22,23 @@ vi.mock('#server/db/migrate.ts', async (original) => {
   };
 });
 
-let scratch: string;
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'dais-older-backup-'));
-});
-afterAll(() => rm(scratch, { recursive: true, force: true }));
+const backup = backedUp(async (context) => makeTenantRows(context, (await makeWorld(context)).home));
 
-/** Excludes the table of migrations, which contains the times at which the migrations were applied. */
-const rowsOf = async (of: TestContext) =>
-  (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 const listed = (of: readonly Migration[]) => of.map(({ name, sha256 }) => ({ name, sha256 }));
 const listOf = (database: TestDatabase) =>
   asOwner(database, async (client) => (await client.query('select name, sha256 from migrations order by name')).rows);
 
 test('a backup from an older version is migrated to the current version when restored', async () => {
-  const context = await createTestContext();
-  await makeTenantRows(context, (await makeWorld(context)).home);
-  const folder = join(scratch, 'older');
-  await makeBackup(configOf(context, context.config.dataDir), folder, silent);
-
   const sql =
     'alter table group_members add column later boolean not null default true; alter table group_members alter column later set default false';
   added.push({ name: '9999-later.sql', sql, sha256: 'later' });
   const database = await createTestDatabase('template0');
-  await restoreBackup(configOf(database, await mkdtemp(join(scratch, 'data-'))), folder, silent);
+  await restoreBackup(configOf(database, await backup.newFolder()), backup.folder, silent);
   expect(await listOf(database)).toEqual(listed(await migrations()));
   const { rows } = await asSuperuser(database, (client) => client.query('select distinct later from group_members'));
   expect(rows).toEqual([{ later: true }]);
   await asOwner(database, (client) => client.query('alter table group_members drop column later'));
   const copy = await createTestContext({}, { database });
-  expect(await rowsOf(copy)).toEqual(await rowsOf(context));
+  expect(await rowsOf(copy)).toEqual(await rowsOf(backup.context));
   await copy.stop();
-  await context.stop();
 });

@@ -1,6 +1,4 @@
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationChoices } from '#domain/mail.ts';
@@ -8,44 +6,36 @@ import { createApp } from '#server/app.ts';
 import { unsubscribeSecret } from '#server/features/core/mail/unsubscribing.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { readContents, superuserUrlOf } from './support/as-superuser.ts';
+import { asSuperuser, readContents } from './support/as-superuser.ts';
 import { signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
 import { makeWorld, type World } from './support/world.ts';
 
 let context: TestContext;
 let app: FastifyInstance;
-let superuser: pg.Client;
 let world: World;
 const logged: string[] = [];
 const [reset, newAddress] = [randomToken(), randomToken()];
 
 beforeAll(async () => {
   const made = await createTestContext();
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  context = { ...made, log: pino({ level: 'trace' }, sink) };
+  context = { ...made, log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }) };
   app = await createApp(context);
-  superuser = new pg.Client({ connectionString: await superuserUrlOf(context) });
-  await superuser.connect();
   world = await makeWorld(context);
   const { userId } = world.home.member;
   const until = new Date(context.clock.now().getTime() + 3_600_000);
-  await superuser.query(
-    'insert into password_resets (email, user_id, token_hash, requested_at, expires_at) values ($1, $2, $3, now(), $4)',
-    ['somebody@example.org', userId, hashToken(reset), until],
-  );
-  await superuser.query(
-    'insert into email_changes (user_id, new_email, token_hash, created_at, expires_at) values ($1, $2, $3, now(), $4)',
-    [userId, 'new@example.org', hashToken(newAddress), until],
-  );
+  await asSuperuser(context, async (client) => {
+    await client.query(
+      'insert into password_resets (email, user_id, token_hash, requested_at, expires_at) values ($1, $2, $3, now(), $4)',
+      ['somebody@example.org', userId, hashToken(reset), until],
+    );
+    await client.query(
+      'insert into email_changes (user_id, new_email, token_hash, created_at, expires_at) values ($1, $2, $3, now(), $4)',
+      [userId, 'new@example.org', hashToken(newAddress), until],
+    );
+  });
 });
 afterAll(async () => {
-  await superuser?.end();
   await app?.close();
   await context?.stop();
 });
@@ -84,26 +74,26 @@ const links = (): readonly string[] => {
 test('opening the links in mail without a session changes nothing', {
   timeout: 60_000,
 }, async () => {
-  const before = await readContents(superuser);
+  const before = await asSuperuser(context, readContents);
   for (const url of links()) {
     for (const method of ['HEAD', ...Array<'GET'>(50).fill('GET')] as const) {
       const answer = await app.inject({ method, url, headers: { accept: 'text/html,*/*' } });
       expect(answer.statusCode, `${method} ${url}`).toBeLessThan(500);
     }
   }
-  expect(await readContents(superuser)).toEqual(before);
+  expect(await asSuperuser(context, readContents)).toEqual(before);
 });
 
 test('opening a reply link as a signed-in member does not record a reply', async () => {
   const { member, board, meeting, memberUid } = world.home;
   const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
-  const before = await readContents(superuser);
+  const before = await asSuperuser(context, readContents);
   for (const uid of [meeting.id, memberUid]) {
     for (const letter of ['y', 'n', 'p']) {
       for (let opened = 0; opened < 50; opened += 1) await client.get(`/attendance/${uid}/${letter}`);
     }
   }
-  expect(await readContents(superuser)).toEqual(before);
+  expect(await asSuperuser(context, readContents)).toEqual(before);
 });
 
 test('posting to a reply link records the reply', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from './support/as-owner.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 const isSql = /^(set role|reset|select|with|insert|update|delete|alter|create|drop|grant|revoke|vacuum|analyze)\b/i;
@@ -21,17 +21,7 @@ afterAll(() => database?.drop());
 test('every SQL statement in operations.md can be executed', async () => {
   const statements = await statementsOf('operations.md');
   expect(statements.length).toBeGreaterThanOrEqual(4);
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  try {
-    for (const statement of statements) {
-      const failure = await owner.query(statement).then(
-        () => null,
-        (error: Error) => `${error.message}: ${statement}`,
-      );
-      expect(failure).toBeNull();
-    }
-  } finally {
-    await owner.end();
-  }
+  await asOwner(database, async (owner) => {
+    for (const statement of statements) await expect(owner.query(statement), statement).resolves.toBeDefined();
+  });
 });

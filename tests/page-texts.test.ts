@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028';
@@ -8,9 +7,9 @@ const server = testApp();
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 
 test.runIf(isBuilt)('the start page escapes markup in the names of boards and people', async () => {
-  const board = await makeBoard(server.context, { title: hostile });
-  const user = await makeUser(server.context, { firstName: hostile, lastName: hostile });
-  const client = await server.signIn(await makeMember(server.context, { board, user }));
+  const board = await server.make.board({ title: hostile });
+  const user = await server.make.user({ firstName: hostile, lastName: hostile });
+  const client = await server.signIn(await server.make.member({ board, user }));
   const { text, status } = await client.get('/home', { accept: 'text/html' });
   expect(status).toBe(200);
   expect(text).toContain('alert(1)');

@@ -8,7 +8,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
-import { inBoard } from './support/factories.ts';
 import { sessionOf } from './support/session.ts';
 import { testApp } from './support/test-app.ts';
 import { makeWorld, type World } from './support/world.ts';
@@ -159,7 +158,7 @@ describe('a request', () => {
     const ask = (method: 'GET' | 'HEAD', url: string) =>
       server.app.inject({ method, url, headers: { cookie, 'x-board': board.id } });
     const openings = () =>
-      inBoard(server.context, board.id, (tx) =>
+      server.inBoard(board.id, (tx) =>
         tx.selectFrom('audit_entries').select('id').where('subject_id', '=', document.id).execute(),
       );
     for (const path of [`/document/${document.id}`, `/download/${document.id}`, `/ajax/documents/${document.id}`]) {

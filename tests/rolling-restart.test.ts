@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { wholeBoard } from '#domain/audience.ts';
 import type { HttpClient } from './support/http-client.ts';
 import { boardTitle, type Installation, openInstallation, type Signed } from './support/installation.ts';
+import { paragraph } from './support/minutes.ts';
 import { type Nginx, startNginx } from './support/nginx.ts';
 import { pdfPaper } from './support/papers.ts';
 import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
@@ -126,9 +128,8 @@ async function keepStream(load: Load, client: HttpClient, going: () => boolean):
 }
 
 async function announce({ admin }: Installation, title: string, reported: string[]): Promise<void> {
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: boardTitle }] }] };
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const made = await admin.client.call('POST', '/ajax/announcements', { title, body, audience });
+  const body = paragraph(boardTitle);
+  const made = await admin.client.call('POST', '/ajax/announcements', { title, body, audience: wholeBoard });
   const { id } = made.json.data.announcement;
   const out = await admin.client.call('POST', `/ajax/announcements/${id}/publish`, { publish_on: null });
   expect([made.status, out.status]).toEqual([200, 200]);

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import type { Motion } from '#contract/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { hashToken } from '#server/secrets.ts';
-import { asSuperuser } from './support/as-superuser.ts';
 import type { TestClient } from './support/client.ts';
 import { callToOrder, type DecidingStage, stageMeeting } from './support/deciding-stage.ts';
-import { makeAgendaItem } from './support/factories.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -16,27 +14,24 @@ const server = testApp();
 const votes = Number(process.env.SECRET_RUNS ?? 6);
 const seed = Number(process.env.SECRET_SEED ?? 205);
 
-const everything = () =>
-  asSuperuser(server.context, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select c.relname as name from pg_class c where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
-         and c.relkind = 'r' and c.relname not in ('rate_limits', 'known_crontabs', 'migrations', '_private_known_crontabs') order by 1`,
+async function everything(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const tables = await server.sql<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+       and c.relkind = 'r' and c.relname not in ('rate_limits', 'known_crontabs', 'migrations', '_private_known_crontabs') order by 1`,
+  );
+  const found = new Map<string, readonly string[]>();
+  for (const { name } of tables.filter(({ name: each }) => !each.startsWith('_private'))) {
+    const rows = await server.sql<{ line: string }>(
+      `select to_jsonb(t)::text as line from public.${name} t order by 1`,
     );
-    const found = new Map<string, readonly string[]>();
-    for (const { name } of tables.filter(({ name: each }) => !each.startsWith('_private'))) {
-      const { rows } = await client.query<{ line: string }>(
-        `select to_jsonb(t)::text as line from public.${name} t order by 1`,
-      );
-      found.set(
-        name,
-        rows.map(({ line }) => line),
-      );
-    }
-    return found;
-  });
+    const lines = rows.map(({ line }) => line);
+    found.set(name, lines);
+  }
+  return found;
+}
 
 async function openSecret(stage: DecidingStage): Promise<{ readonly motionId: string; readonly voteId: string }> {
-  const item = await makeAgendaItem(server.context, { meeting: stage.meeting });
+  const item = await server.make.agendaItem({ meeting: stage.meeting });
   const [, mover, seconder] = stage.voters;
   const put = await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, {
     ...{ text: 'That it be so.', mover_id: mover?.id, seconder_id: seconder?.id },
@@ -149,7 +144,7 @@ test('after a secret vote, neither the order of rows nor old row versions reveal
   for (const [nth, voter] of voters.entries()) await cast(stage.clientOf(voter), voteId, choices[nth] ?? 'for');
   await stage.desk.post(`/ajax/votes/${voteId}/close`, {});
   await server.context.runJobs(['vacuum-ballots']);
-  await asSuperuser(server.context, async (client) => {
+  await server.asSuperuser(async (client) => {
     const { rows: taken } = await client.query(
       'select member_id, xmin::text from vote_participations where vote_id = $1 order by ctid',
       [voteId],

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { type OutgoingHttpHeaders, request } from 'node:http';
@@ -12,7 +11,7 @@ import { type Installation, openInstallation } from './support/installation.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type ReadEvents, readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
-import { freePort } from './support/server-process.ts';
+import { freePort, runProgram } from './support/server-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -188,16 +187,9 @@ test('an error during startup is printed only once, not by every process', async
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   try {
-    const { PATH = '', HOME = '', TMPDIR } = process.env;
     const settings = { PROCESSES: '2', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' };
-    const main = join(import.meta.dirname, '../server/main.ts');
-    const child = spawn(process.execPath, [main], { env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings } });
-    const [errors, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
-    expect([code, errors, printed]).toEqual([
-      1,
-      `The setting PORT is wrong: another program is listening on port ${port}.\n`,
-      '',
-    ]);
+    const err = `The setting PORT is wrong: another program is listening on port ${port}.\n`;
+    expect(await runProgram('main', settings)).toEqual({ code: 1, err, out: '' });
   } finally {
     taken.close();
     await rm(dataDir, { recursive: true, force: true });

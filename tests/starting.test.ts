@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/start-server.ts';
@@ -12,6 +9,7 @@ import { createTestContext, testSecretKey } from './support/context.ts';
 import { feedFile, makeMember } from './support/factories.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
+import { runProgram } from './support/server-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -105,9 +103,6 @@ test('an unreachable mail server and an unknown setting are reported but do not 
 });
 
 test('a wrong setting prevents startup with a one-sentence message', async () => {
-  const main = join(import.meta.dirname, '../server/main.ts');
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect(code).toBe(1);
-  expect(errors).toBe('The setting PORT is wrong: it must be a whole number from 0 to 65535.\n');
+  const { code, err } = await runProgram('main', { PORT: 'eighty' });
+  expect([code, err]).toEqual([1, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.\n']);
 });

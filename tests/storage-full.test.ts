@@ -3,17 +3,8 @@ import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { asSuperuser } from './support/as-superuser.ts';
 import type { TestClient } from './support/client.ts';
-import {
-  inBoard,
-  type MadeAgendaItem,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeMeeting,
-  makeMember,
-} from './support/factories.ts';
+import type { MadeAgendaItem, MadeMember } from './support/factories.ts';
 import { pdfPaper } from './support/papers.ts';
 import { testApp } from './support/test-app.ts';
 import { type Uploader, uploader } from './support/upload.ts';
@@ -33,9 +24,9 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
     await mkdir(files, { recursive: true });
     await run('mount', ['-t', 'tmpfs', '-o', `size=${4 * 1024 * 1024}`, 'tmpfs', files]);
     await mkdir(join(files, 'uploads'));
-    const board = await makeBoard(product.context);
-    admin = await makeMember(product.context, { board, isBoardAdmin: true });
-    item = await makeAgendaItem(product.context, { meeting: await makeMeeting(product.context, { board }) });
+    const board = await product.make.board();
+    admin = await product.make.member({ board, isBoardAdmin: true });
+    item = await product.make.agendaItem({ meeting: await product.make.meeting({ board }) });
     client = await product.signIn(admin);
     upload = await uploader(product.app, product.context, admin);
   });
@@ -59,7 +50,7 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
   const attach = (upload_id: string) =>
     client.post('/ajax/documents', { upload_id, home: { kind: 'agenda-item', id: item.id } });
   const rows = () =>
-    inBoard(product.context, admin.boardId, (tx) =>
+    product.inBoard(admin.boardId, (tx) =>
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
     );
 
@@ -107,10 +98,8 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
     await expect(product.context.runJobs(['make-board-book'])).rejects.toThrow(/ENOSPC|cannot write/i);
     expect(await state()).toBe('waiting');
     await empty();
-    await asSuperuser(product.context, (superuser) =>
-      superuser.query(
-        'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
-      ),
+    await product.sql(
+      'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
     );
     await product.context.runJobs(['make-board-book']);
     expect(await state()).toBe('made');

@@ -8,7 +8,6 @@ import {
   meetingFormSchema,
 } from '#web/features/homes/meetings/form/meeting-form.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
-import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { makeWorld } from './support/world.ts';
 
@@ -20,9 +19,9 @@ let invitation: string;
 let invitedEmail: string;
 
 beforeAll(async () => {
-  const board = await makeBoard(server.context);
-  const user = await makeUser(server.context, { password });
-  admin = await server.signIn(await makeMember(server.context, { board, user, isBoardAdmin: true }));
+  const board = await server.make.board();
+  const user = await server.make.user({ password });
+  admin = await server.signIn(await server.make.member({ board, user, isBoardAdmin: true }));
   const { home } = await makeWorld(server.context);
   invitation = home.invitation;
   invitedEmail = home.pending.email;

@@ -7,10 +7,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actionItemJobs } from '#server/features/deciding/action-items/jobs.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { makeActionItem } from '#tests/support/action-items.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeMember, makeMeeting } from '#tests/support/factories.ts';
+import type { MadeMember } from '#tests/support/factories.ts';
 import { makeMarkedWorld, markedWords } from '#tests/support/marked-item.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -78,9 +76,7 @@ describe('a withheld item', () => {
 
   async function seeingAdmin(): Promise<MadeMember> {
     const { home } = world;
-    await asSuperuser(server.context, (db) =>
-      db.query('update members set is_board_admin = true where id = $1', [home.groupAdmin.id]),
-    );
+    await server.sql('update members set is_board_admin = true where id = $1', [home.groupAdmin.id]);
     return home.groupAdmin;
   }
 
@@ -91,9 +87,7 @@ describe('a withheld item', () => {
       const body = { with_annotations: query === '?annotations=1' };
       expect((await client.post(`/ajax/meetings/${home.meeting.id}/board-book`, body)).status).toBe(200);
       await server.context.runJobs();
-      const answer = await client.get(`/meetings/${home.meeting.id}/board-book${query}`);
-      expect(answer.status).toBe(200);
-      return pdfText(answer.bytes);
+      return fileText(member, `/meetings/${home.meeting.id}/board-book${query}`);
     };
     const whole = await textOf(home.groupAdmin);
     for (const word of [markedWords.title, markedWords.text, markedWords.page, markedWords.subItem]) {
@@ -113,11 +107,7 @@ describe('a withheld item', () => {
 
   test('is reduced to a single line in the affected members’ agenda PDF', async () => {
     const { home } = world;
-    const textOf = async (member: MadeMember): Promise<string> => {
-      const answer = await (await server.signIn(member)).get(`/meetings/${home.meeting.id}/agenda/file`);
-      expect(answer.status).toBe(200);
-      return pdfText(answer.bytes);
-    };
+    const textOf = (member: MadeMember) => fileText(member, `/meetings/${home.meeting.id}/agenda/file`);
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
     for (const member of [home.member, home.admin]) {
       const own = await textOf(member);
@@ -128,12 +118,8 @@ describe('a withheld item', () => {
 
   test('appears without its title and number in the affected members’ register of resolutions', async () => {
     const { home } = world;
-    const textOf = async (member: MadeMember): Promise<string> => {
-      const client = await server.signIn(member);
-      const answer = await client.get(`/resolutions/register/pdf?board=${home.board.id}&year=2026`);
-      expect(answer.status).toBe(200);
-      return pdfText(answer.bytes);
-    };
+    const path = `/resolutions/register/pdf?board=${home.board.id}&year=2026`;
+    const textOf = (member: MadeMember) => fileText(member, path);
     const whole = await textOf(await seeingAdmin());
     for (const word of [markedWords.title, markedWords.vote, '2026-001']) expect(whole).toContain(word);
     for (const member of [home.member, home.admin]) {
@@ -167,20 +153,16 @@ describe('a withheld item', () => {
   test('is not mentioned in the affected members’ action item reminders', async () => {
     const { home } = world;
     const { board, meeting, item } = home;
-    await asSuperuser(server.context, (db) =>
-      db.query('update bodies set chair_id = $2 where id = $1', [board.id, home.groupAdmin.id]),
-    );
+    await server.sql('update bodies set chair_id = $2 where id = $1', [board.id, home.groupAdmin.id]);
     const dueOn = '2026-11-17';
     for (const owner of [home.member, home.groupAdmin]) {
-      await makeActionItem(server.context, { boardId: board.id, owner, meetingId: meeting.id, dueOn });
-      const { id } = await makeActionItem(server.context, {
+      await server.make.actionItem({ boardId: board.id, owner, meetingId: meeting.id, dueOn });
+      const { id } = await server.make.actionItem({
         ...{ boardId: board.id, owner, meetingId: meeting.id, dueOn, title: markedWords.action },
       });
-      await asSuperuser(server.context, (db) =>
-        db.query('update action_items set agenda_item_id = $2 where id = $1', [id, item.id]),
-      );
+      await server.sql('update action_items set agenda_item_id = $2 where id = $1', [id, item.id]);
     }
-    await makeMeeting(server.context, {
+    await server.make.meeting({
       ...{ board, title: 'Next', startsAt: '2026-11-20T15:00:00Z', endsAt: '2026-11-20T16:00:00Z' },
     });
     const before = server.context.sent.length;
@@ -255,21 +237,14 @@ describe('a withheld item', () => {
 
   async function mailsSince(before: number) {
     const { home } = world;
-    const addresses = await addressesOf([home.member, home.admin, home.otherGroupAdmin]);
+    const ids = [home.member, home.admin, home.otherGroupAdmin].map(({ id }) => id);
+    const found = await server.sql<{ email: string }>('select email from members where id = any($1)', [ids]);
     const sent = server.context.sent.slice(before);
-    const isWithheld = ({ to }: (typeof sent)[number]) =>
-      addresses.some((address) => JSON.stringify(to).includes(address));
+    const isWithheld = ({ to }: (typeof sent)[number]) => found.some(({ email }) => JSON.stringify(to).includes(email));
     return {
       toWithheld: sent.filter(isWithheld).map((mail) => JSON.stringify(mail)),
       toOthers: sent.filter((mail) => !isWithheld(mail)).map((mail) => JSON.stringify(mail)),
     };
-  }
-
-  async function addressesOf(members: readonly MadeMember[]): Promise<readonly string[]> {
-    return asSuperuser(server.context, async (db) => {
-      const { rows } = await db.query('select email from members where id = any($1)', [members.map(({ id }) => id)]);
-      return rows.map(({ email }) => email as string);
-    });
   }
 
   test('remains withheld in copies of the meeting', async () => {
@@ -291,7 +266,9 @@ describe('a withheld item', () => {
   });
 });
 
-async function pdfText(bytes: Buffer): Promise<string> {
+async function fileText(member: MadeMember, path: string): Promise<string> {
+  const { status, bytes } = await (await server.signIn(member)).get(path);
+  expect(status).toBe(200);
   const folder = await mkdtemp(join(tmpdir(), 'dais-book-'));
   const file = join(folder, 'book.pdf');
   await writeFile(file, bytes);

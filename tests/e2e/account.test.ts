@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
-import { logIn } from '#tests/support/log-in.ts';
-import type { RunningServer } from '#tests/support/running-server.ts';
+import { logIn, mailTo } from '#tests/support/page-acts.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-const mailMsMax = 20_000;
-
 test.describe.configure({ timeout: 120_000 });
-
-const reported = (server: RunningServer, address: string, subject: string) =>
-  server.mailbox?.waitFor(
-    ({ recipients, email }) => recipients.includes(address) && email.subject?.startsWith(subject) === true,
-    mailMsMax,
-  );
 
 async function openAccount(page: Page): Promise<void> {
   await page.goto('/account');
@@ -84,7 +75,7 @@ test('a forgotten password can be reset with a link that works once', { tag: '@e
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await reported(server, who.email, 'Your password was reset');
+  await mailTo(server.mailbox, who.email, 'Your password was reset');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await dropCookies(page);

@@ -1,20 +1,18 @@
-import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { dialog } from '#tests/support/page-acts.ts';
 
 let ingrid: Signed;
 test.beforeAll(async ({ installation }) => {
   ingrid = await installation.join('Ingrid', 'Solberg');
 });
 
-const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 const dueOn = (): string => new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
 
 test('the owner of an action item gets it by email and completes it through a link on a phone', {
   tag: '@everyday',
-}, async ({ page, browser, installation, signIn, server }) => {
+}, async ({ asAdmin: page, browser, installation, server }) => {
   const { id } = await installation.meeting({ title: 'With actions' });
-  await signIn(installation.admin);
   await page.goto(`/meetings/${id}`);
   await page.getByRole('button', { name: 'New action item' }).click();
   await expect(dialog(page).getByRole('combobox', { name: 'Owner' })).toBeVisible();

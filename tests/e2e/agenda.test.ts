@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { asFile, boxOf, dragAlong } from '#tests/support/page-acts.ts';
+import { asFile, boxOf, dragAlong, editMeeting, press } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkLook, expectAccessible, expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
@@ -21,18 +21,8 @@ const outline = (page: Page): Promise<string[]> =>
     items.map((row) => `${'- '.repeat(Number(row.getAttribute('data-depth')))}${row.querySelector('textarea')?.value}`),
   );
 
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-async function edit(page: Page, id: string): Promise<void> {
-  await page.goto(`/meetings/${id}`);
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
-}
-
 async function editDraft(page: Page, installation: Installation, ...items: readonly string[]): Promise<void> {
-  await edit(page, (await installation.draft({ title: 'Agenda', items })).id);
+  await editMeeting(page, (await installation.draft({ title: 'Agenda', items })).id);
 }
 
 async function saved(page: Page): Promise<void> {
@@ -121,7 +111,7 @@ test('agenda items can be dragged, and removed together with their sub-items', a
 test('a document can be moved to another agenda item by keyboard and by pointer', async ({ page, installation }) => {
   const made = await installation.draft({ title: 'Papers', items: ['First', 'Second'] });
   for (const name of ['Alpha.pdf', 'Beta.pdf']) await installation.paper(made, { name, bytes: await pdfPaper(1) });
-  await edit(page, made.id);
+  await editMeeting(page, made.id);
   await expect(papersOf(page, 0)).toHaveCount(2);
   const alpha = page.getByRole('button', { name: 'Move document Alpha.pdf' });
   await alpha.press('Enter');
@@ -143,7 +133,7 @@ test('uploaded files are matched to agenda items, and attached only after confir
   const made = await installation.draft({ title: 'A pack', items: ['Minutes of the last meeting', 'Budget 2027'] });
   const bytes = await pdfPaper(1);
   await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
-  await edit(page, made.id);
+  await editMeeting(page, made.id);
   // The files must differ, because the page asks before it adds the same file twice.
   const files = ['Minutes 2026-10-12', 'Item 2 figures', 'Finance report', 'Harbour photo'].map((name) =>
     asFile({ name: `${name}.pdf`, bytes: Buffer.concat([bytes, Buffer.from(`\n% ${name}`)]) }),
@@ -202,8 +192,8 @@ test('two editors of an agenda see each other’s changes and resolve conflicts'
   const { id } = await installation.draft({ title: 'Shared', items: ['Budget', 'Close'] });
   const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(await installation.signInAgain(installation.admin), other);
-  await edit(page, id);
-  await edit(other, id);
+  await editMeeting(page, id);
+  await editMeeting(other, id);
   await title(page, '1').fill('Budget, mine');
   await title(other, '2').fill('Close, theirs');
   await saved(other);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { startingMeeting } from '#tests/support/live-room.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
 test.beforeAll(async ({ installation }) => {
@@ -9,10 +9,6 @@ test.beforeAll(async ({ installation }) => {
 });
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-async function startingMeeting(installation: Installation, title: string): Promise<string> {
-  const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60) });
-  return id;
-}
 const marks = (page: Page, name: string) => page.getByRole('radiogroup', { name });
 const mark = (page: Page, name: string, label: string) =>
   marks(page, name).getByRole('radio', { name: label, exact: true });
@@ -21,7 +17,7 @@ const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved'
 const checked = (page: Page) => page.getByRole('radio', { checked: true });
 
 test('attendance can be marked, changed and removed by pointer and by keyboard', async ({ page, installation }) => {
-  const id = await startingMeeting(installation, 'Unmarked');
+  const { id } = await startingMeeting(installation, 'Unmarked');
   await page.goto(`/meetings/${id}?attendance=1`);
   await choose(page, 'Ingrid Solberg', 'In Attendance');
   await expect(page.getByText('1 in attendance')).toBeVisible();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { downloadBy } from '#tests/support/page-acts.ts';
 
 const title = 'Autumn & winter: budget';
 let member: Signed;
@@ -38,9 +39,8 @@ test('a member adds a meeting to a calendar and subscribes to the feed', async (
   await dialog.getByRole('button', { name: 'Subscribe' }).click();
   await expect(dialog.getByText('You need to select a calendar type first.', { exact: true })).toBeVisible();
   await dialog.getByRole('radio', { name: 'iCal', exact: true }).check({ force: true });
-  const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Add this meeting' }).click();
-  const entry = await readFile(await (await downloading).path(), 'utf8');
+  const download = await downloadBy(dialog.getByRole('button', { name: 'Add this meeting' }));
+  const entry = await readFile(await download.path(), 'utf8');
   expect(entry).toContain(`UID:${meeting.id}@`);
   expect(entry.endsWith('END:VCALENDAR\r\n')).toBe(true);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();

@@ -22,11 +22,10 @@ async function find(page: Page, words: string, found: string): Promise<void> {
   await expect(options(page).first()).toHaveText(found);
 }
 
-test('the command menu opens screens, meetings, people and boards', async ({ page, signIn, installation }) => {
+test('the command menu opens screens, meetings, people and boards', async ({ asAdmin: page, installation }) => {
   await installation.join('Zoe', 'Avila');
   await installation.meeting({ title: 'Harvest dinner' });
   await installation.board('Second Board', 'second');
-  await signIn(installation.admin);
   await page.goto('/home');
   await openShortcuts(page);
   await page.keyboard.press('Escape');

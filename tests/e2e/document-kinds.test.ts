@@ -1,3 +1,4 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { usualExtensions } from '#domain/documents.ts';
@@ -5,7 +6,6 @@ import { expect, test as usual } from '#tests/support/installed-browser.ts';
 import { film, wordPaper } from '#tests/support/papers.ts';
 import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
-import { scannedPaper } from '#tests/support/scans.ts';
 
 const test = usual.extend({
   server: [
@@ -41,12 +41,9 @@ const shade = (page: Page, at: number): Promise<number | null> =>
     }, at)
     .catch(() => null);
 
-test('files and links of each kind open with a preview or an explanation', async ({ page, signIn, installation }) => {
+test('files and links of each kind open with a preview or an explanation', async ({ asAdmin: page, installation }) => {
   test.setTimeout(240_000);
-  const { client } = installation.admin;
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const made = await client.call('POST', '/ajax/library/categories', { name: 'Kinds', description: '', audience });
-  const category: string = made.json.data.id;
+  const category = await installation.category('Kinds');
   const files: Readonly<Record<string, Uint8Array>> = {
     'Minutes.docx': wordPaper(),
     'Scan 2000.pdf': await scannedPaper('jpeg2000'),
@@ -63,7 +60,7 @@ test('files and links of each kind open with a preview or an explanation', async
     ids[name] = await installation.paper({ category }, { name, bytes: Buffer.from(bytes) });
   const link = async (title: string, url: string) => {
     const body = { home: { kind: 'category', id: category }, title, url };
-    ids[title] = (await client.call('POST', '/ajax/library/links', body)).json.data.id;
+    ids[title] = (await installation.call('POST', '/ajax/library/links', body)).id;
   };
   await link('Tour', 'https://www.youtube.com/watch?v=WEDIj9JBTC8');
   await link('Opening', 'https://vimeo.com/76979871');
@@ -72,7 +69,6 @@ test('files and links of each kind open with a preview or an explanation', async
   await page.route(/youtube-nocookie\.com|player\.vimeo\.com/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>The film</p>' }),
   );
-  await signIn(installation.admin);
   const open = (name: string) => page.goto(`/library/section/${category}?document=${ids[name]}`);
   const shown = (words: string | RegExp) =>
     expect(viewer(page).getByText(words).first()).toBeVisible({ timeout: 60_000 });
@@ -114,3 +110,75 @@ test('files and links of each kind open with a preview or an explanation', async
   await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
   await shown('This is a preview. Only PDF files and pictures can be marked.');
 });
+
+/** The scans' width and height in pixels. The scans are white, with a black square in the middle. */
+const side = 64;
+
+/** The scan as a JPEG 2000 codestream, written by OpenJPEG. */
+const jpeg2000 = Buffer.from(
+  '/0//UQApAAAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAAAABBwEB/1IADAAAAAEABQQEAAH/XAATQEBISFBISFBISFBISFBISFD/ZAAl' +
+    'AAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAAGsAAH/k9+AMArUUPVdf8/AFn4A0fgCgA+7p+vaD7hjdF43EIVJZkXP' +
+    'wE5+AnB9QiAJ4/vvxFwknwHPDKCtDoyKiNNfHP1/zcflKcfd3OfBKZDH2NKHVRF4gu1pMY7ByAv147k/GYCnz8B+fgQQ+0TAGcqpoxdAK/H+IIIg' +
+    'c/zlPrS7y3LHakntJ7Sei5fyjyDdDZZdjkw5o/Arr6lH+3fYGPgVdfnBL6uJV/lJAZx/FfMWYUVYcLFQbIOJOHA5W+0jP8/Arn4FEPtFQHLTWvtb' +
+    'YEp7wJiAVtkxFQSCnv33tO9u7ZCrlgfIFKnRJGb0l7GRsjyL/38uQtze8OI8YzcVaj7+2MejqhsxEwHAiCswyTGlQ4otW3YEROFdBSbvJMujAg2R' +
+    'ZJPsA7vtS8D5WKJKARu8z8C+fgWQ+0MAtaAAmDzm2eLyMT7csFFSa5rLDFHH4SKgOSSwbDWzT7bvN83xulVFbdgElHIrbr+WOKfabImdS5go3Mnl' +
+    'gmyKF5F/BUhF/MXrVnKhGd/9U1R2u4Tuqu9y27qrv5QD/DpdP5uDExtij//Z',
+  'base64',
+);
+
+async function scannedPaper(kind: 'jpeg2000' | 'jbig2'): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([612, 612]);
+  const bytes = kind === 'jpeg2000' ? jpeg2000 : await jbig2();
+  const picture = pdf.context.stream(bytes, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: side,
+    Height: side,
+    ColorSpace: 'DeviceGray',
+    BitsPerComponent: kind === 'jpeg2000' ? 8 : 1,
+    Filter: kind === 'jpeg2000' ? 'JPXDecode' : 'JBIG2Decode',
+  });
+  page.node.setXObject(PDFName.of('Scan'), pdf.context.register(picture));
+  page.node.addContentStream(pdf.context.register(pdf.context.stream('q 612 0 0 612 0 0 cm /Scan Do Q')));
+  return Buffer.from(await pdf.save());
+}
+
+/** Makes a JBIG2 image of one generic region, encoded as Group 4 fax (ITU-T T.88, 7.2 and 7.4), as embedded in PDFs. */
+async function jbig2(): Promise<Buffer> {
+  const coded = await faxCoded();
+  const [none, whole] = [words(0), words(side)];
+  const pageInformation = Buffer.concat([whole, whole, none, none, Buffer.from([0]), Buffer.from([0, 0])]);
+  const region = Buffer.concat([whole, whole, none, none, Buffer.from([0]), Buffer.from([1]), coded]);
+  return Buffer.concat([segment(0, 48, pageInformation), segment(1, 38, region)]);
+}
+
+const words = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+
+const segment = (number: number, type: number, data: Buffer): Buffer =>
+  Buffer.concat([words(number), Buffer.from([type, 0, 1]), words(data.length), data]);
+
+async function faxCoded(): Promise<Buffer> {
+  const pixels = Buffer.alloc(side * side, 255);
+  for (let row = side / 4; row < (side * 3) / 4; row += 1)
+    pixels.fill(0, row * side + side / 4, row * side + (side * 3) / 4);
+  const tiff = await sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .toColourspace('b-w')
+    .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+    .toBuffer();
+  const directory = tiff.readUInt32LE(4);
+  const entry = (wanted: number): number => {
+    for (let nth = 0; nth < tiff.readUInt16LE(directory); nth += 1) {
+      const at = directory + 2 + 12 * nth;
+      if (tiff.readUInt16LE(at) !== wanted) continue;
+      // A two-byte value occupies the first two bytes of its four-byte field (TIFF 6.0, section 2).
+      return tiff.readUInt16LE(at + 2) === 3 ? tiff.readUInt16LE(at + 8) : tiff.readUInt32LE(at + 8);
+    }
+    throw new Error(`The TIFF has no entry ${wanted}.`);
+  };
+  return tiff.subarray(entry(273), entry(273) + entry(279));
+}

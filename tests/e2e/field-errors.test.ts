@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { wholeBoard } from '#domain/audience.ts';
 import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { expectAccessible } from '#tests/support/screen-check.ts';
@@ -78,14 +77,12 @@ const forms = ({ section, meeting, reschedule }: Awaited<ReturnType<typeof fill>
 
 async function fill(installation: Installation) {
   const { id } = await installation.meeting({ title: 'Moved', items: ['First'] });
-  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
-  const category = await installation.call('POST', '/ajax/library/categories', section);
-  return { section: `/library/section/${category.id}`, meeting: `/meetings/${id}`, reschedule: `/meetings/edit/${id}` };
+  const category = await installation.category('Bylaws');
+  return { section: `/library/section/${category}`, meeting: `/meetings/${id}`, reschedule: `/meetings/edit/${id}` };
 }
 
-test('forms explain each error next to its field, not in a dialog', async ({ page, installation, signIn }) => {
+test('forms explain each error next to its field, not in a dialog', async ({ asAdmin: page, installation }) => {
   test.setTimeout(240_000);
-  await signIn(installation.admin);
   for (const [path, acts, send, errors] of forms(await fill(installation))) {
     await test.step(`${path}, ${send}`, async () => {
       await page.goto(path);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { mailTo, typeSegments } from '#tests/support/page-acts.ts';
+import { dialog, mailTo, typeSegments } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
 const title = 'January Strategy Day';
@@ -11,8 +11,6 @@ test.beforeAll(async ({ installation }) => {
   ingrid = await installation.join('Ingrid', 'Solberg');
   priya = await installation.join('Priya', 'Raman');
 });
-
-const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 
 /** The dates are in the next year, so that they are always in the future. */
 const year = String(new Date().getUTCFullYear() + 1);
@@ -29,13 +27,10 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
 };
 
 test('members reply to proposed meeting dates, and the admin picks one', async ({
-  page,
+  asAdmin: page,
   browser,
   installation,
-  signIn,
 }) => {
-  const { mailbox } = installation.server;
-  await signIn(installation.admin);
   await page.goto('/meetings/create');
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
   await page.getByRole('radio', { name: 'Find a date' }).check({ force: true });
@@ -60,7 +55,7 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   await choose(page, 0, 'Yes');
   await choose(page, 1, 'Yes');
 
-  const asked = await mailTo(mailbox, priya.email, 'Find a date');
+  const asked = await mailTo(installation.server.mailbox, priya.email, 'Find a date');
   const link = /http:\/\/\S+\/meeting\/m-b[a-z2-7]+/.exec(asked.email.text ?? '')?.[0] ?? '';
   const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await visitor.goto(link);
@@ -71,10 +66,9 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   await checkScreen(visitor, `${title} | Harbour Street Housing Trust | Dais`);
   await visitor.close();
 
-  const { json } = await ingrid.client.call('GET', `/ajax/meetings/${id}`);
-  const { options } = json.data.meeting.date_search;
+  const { options } = (await installation.call('GET', `/ajax/meetings/${id}`)).meeting.date_search;
   const answers = [{ option_id: options[1].id, answer: 'yes' }];
-  await ingrid.client.call('POST', `/ajax/meetings/${id}/dates`, { answers });
+  await installation.call('POST', `/ajax/meetings/${id}/dates`, { answers }, ingrid);
   const grid = page.getByRole('region', { name: 'Everybody’s answers' });
   await expect(grid.getByRole('row', { name: /Priya Raman/ })).toContainText('If need be');
   await expect(grid.getByRole('columnheader', { name: /Best so far/ })).toHaveText(/^Jan 23/);

@@ -1,7 +1,7 @@
 import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { openedWords } from '#tests/support/pdf-text.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { wholeBoard } from '#domain/audience.ts';
 import type { Installation } from '#tests/support/installation.ts';
 import { dropCookies, expect, openWhole, test } from '#tests/support/installed-browser.ts';
-import { tabTo } from '#tests/support/keys.ts';
 import { ballot, openVote, putMotion, startingMeeting } from '#tests/support/live-room.ts';
+import { marksOf, openedWords, press, tabTo } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
 test.use({ actionTimeout: 15_000 });
@@ -17,9 +15,6 @@ test.beforeEach(async ({ page, installation, signIn }) => {
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 const isFocusLost = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement === document.body);
-const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
-  for (const key of keys) await page.keyboard.press(key);
-};
 
 test('a document can be opened, searched, annotated and closed by keyboard', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Papers' });
@@ -181,8 +176,7 @@ test('answers to proposed dates can be given by keyboard, and saving is announce
 });
 
 test('library items can be named, moved, sorted, deleted and restored by keyboard', async ({ page, installation }) => {
-  const section = { name: 'By keys', description: '', audience: wholeBoard };
-  const place = { kind: 'category', id: (await installation.call('POST', '/ajax/library/categories', section)).id };
+  const place = { kind: 'category', id: await installation.category('By keys') };
   for (const title of ['One', 'Two', 'Three']) {
     const link = { home: place, title, url: `https://example.org/${title}` };
     await installation.call('POST', '/ajax/library/links', link);
@@ -283,9 +277,7 @@ test('replies, votes, uploads and visibility changes are announced once to scree
   await page.getByRole('radio', { name: 'Noon' }).press('Space');
   await expectSpokenOnce(page, 'You have answered.', () => button(page, 'Vote').press('Enter'));
   await expect.poll(() => isFocusLost(page)).toBe(false);
-  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
-  const { id } = await installation.call('POST', '/ajax/library/categories', section);
-  await openWhole(page, `/library/section/${id}`);
+  await openWhole(page, `/library/section/${await installation.category('Bylaws')}`);
   await button(page, 'Edit').press('Enter');
   const choose = async (name: string): Promise<void> => {
     const chosen = page.waitForEvent('filechooser');

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { Signed } from '#tests/support/installation.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { boxOf, chooseFiles, dragAlong } from '#tests/support/page-acts.ts';
 import { pdfPaper, sentence } from '#tests/support/papers.ts';
@@ -12,12 +12,13 @@ test.beforeAll(async ({ installation }) => {
   member = await installation.join('Sunita', 'Gill');
 });
 
-const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
-
-async function library(admin: Signed, name: string, inside: { folders?: string[]; links?: string[] } = {}) {
-  const call = async (path: string, body: object) =>
-    (await admin.client.call('POST', path, body)).json.data.id as string;
-  const id = await call('/ajax/library/categories', { name, description: `About ${name}`, audience: wholeBoard });
+async function library(
+  installation: Installation,
+  name: string,
+  inside: { folders?: string[]; links?: string[] } = {},
+) {
+  const id = await installation.category(name);
+  const call = async (path: string, body: object): Promise<string> => (await installation.call('POST', path, body)).id;
   const place = { kind: 'category', id };
   const folders: Record<string, string> = {};
   for (const folder of inside.folders ?? [])
@@ -77,18 +78,16 @@ test('a board admin creates the first category and adds a paper, and a member op
 });
 
 test('all rows of a long list can be searched and edited, and are numbered for screen readers', async ({
-  page,
-  signIn,
+  asAdmin: page,
   installation,
 }) => {
-  const made = await library(installation.admin, 'Long', { folders: ['Older'] });
+  const made = await library(installation, 'Long', { folders: ['Older'] });
   await installation.sql(
     `insert into documents (board_id, category_id, title, extension, mime_type, is_link, link_url, position)
      select board_id, id, 'Minutes ' || n, 'link', 'generic', true, 'https://example.org/', n * 1024
      from categories, generate_series(1, 350) n where id = $1`,
     [made.id],
   );
-  await signIn(installation.admin);
   await page.goto(made.address);
   const nth = (position: number): Locator => list(page).locator(`[aria-posinset="${position}"]`);
   const rename = (title: string) => page.getByRole('button', { name: `Rename ${title}`, exact: true });
@@ -109,20 +108,18 @@ test('all rows of a long list can be searched and edited, and are numbered for s
 });
 
 test('a dropped folder and its subfolders are merged into existing folders with the same names', async ({
-  page,
-  signIn,
+  asAdmin: page,
   installation,
 }) => {
-  const made = await library(installation.admin, 'Dropped', { folders: ['Minutes', 'papers'] });
+  const made = await library(installation, 'Dropped', { folders: ['Minutes', 'papers'] });
   const papers = { kind: 'folder', id: made.folders.papers };
-  await installation.admin.client.call('POST', '/ajax/library/folders', { home: papers, name: '2026' });
+  await installation.call('POST', '/ajax/library/folders', { home: papers, name: '2026' });
   const disk = await mkdtemp(join(tmpdir(), 'dropped-'));
   for (const path of ['Papers/Budget.pdf', 'Papers/2026/May.pdf', 'Papers/2026/Drafts/June.pdf', 'Papers/.DS_Store']) {
     await mkdir(join(disk, path, '..'), { recursive: true });
     await writeFile(join(disk, path), await pdfPaper(1));
   }
   await mkdir(join(disk, 'Nothing'));
-  await signIn(installation.admin);
   await edit(page, made.address);
 
   // Dropping files through the DevTools protocol gives the page real folder entries, which synthetic events cannot
@@ -155,9 +152,8 @@ test('a dropped folder and its subfolders are merged into existing folders with 
   await rm(disk, { recursive: true });
 });
 
-test('library items can be reordered and moved into folders by pointer', async ({ page, signIn, installation }) => {
-  const made = await library(installation.admin, 'Ordered', { folders: ['Box'], links: ['One', 'Two', 'Three'] });
-  await signIn(installation.admin);
+test('library items can be reordered and moved into folders by pointer', async ({ asAdmin: page, installation }) => {
+  const made = await library(installation, 'Ordered', { folders: ['Box'], links: ['One', 'Two', 'Three'] });
   await edit(page, made.address);
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   const drag = async (name: string, over: string, part: number) => {
@@ -186,7 +182,7 @@ test('ten files uploaded over an unreliable connection arrive exactly once', asy
   expectConsoleError,
 }) => {
   expectConsoleError(/net::ERR_(CONNECTION_RESET|FAILED)/);
-  const made = await library(installation.admin, 'Broken line', { folders: ['Minutes'] });
+  const made = await library(installation, 'Broken line', { folders: ['Minutes'] });
   const other = await browser.newPage({ baseURL: server.url });
   await signIn(member, other);
   await other.goto(made.address);
@@ -210,7 +206,7 @@ test('ten files uploaded over an unreliable connection arrive exactly once', asy
   await expect.poll(() => arrived(page), { timeout: 60_000 }).toEqual(papers);
   await expect.poll(() => arrived(other)).toEqual(papers);
   expect(sent).toBeGreaterThan(9);
-  const { json } = await installation.admin.client.call('GET', `/ajax/library/categories/${made.id}`);
-  expect(json.data.documents).toHaveLength(10);
+  const { documents } = await installation.call('GET', `/ajax/library/categories/${made.id}`);
+  expect(documents).toHaveLength(10);
   await other.close();
 });

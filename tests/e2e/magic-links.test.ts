@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { submitLogin } from '#tests/support/log-in.ts';
+import { submitLogin } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 
 let member: Signed;

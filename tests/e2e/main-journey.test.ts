@@ -1,8 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser.ts';
-import { asFile, mailTo, typeSegments } from '#tests/support/page-acts.ts';
+import { asFile, mailTo, marksOf, openedWords, typeSegments } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 
 const adminPassword = 'correct horse battery';
 const memberPassword = 'a harbour at night';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { editMeeting, submitLogin } from '#tests/support/page-acts.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
@@ -12,19 +13,13 @@ const publishing = (page: Page) => page.getByRole('dialog', { name: 'Publish and
 const unsaved = (page: Page) => page.getByText('You have unsaved changes', { exact: true });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'You have unsaved changes' });
 
-async function edit(page: Page, id: string): Promise<void> {
-  await page.goto(`/meetings/${id}`);
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
-}
-
 test('leaving an edited meeting offers to stay, to leave without saving, or to save', async ({
   page,
   installation,
 }) => {
   const { id } = await installation.draft({ title: 'Left' });
   const people = page.getByRole('link', { name: 'People' }).first();
-  await edit(page, id);
+  await editMeeting(page, id);
   await titleField(page).fill('Left and changed');
   await expect(unsaved(page)).toBeVisible();
   await people.click();
@@ -66,7 +61,7 @@ test('publishing a hybrid meeting without a join link shows a warning', async ({
 test('a failed save shows an error and loses no typed text', async ({ page, installation, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   const { id } = await installation.draft({ title: 'Kept', items: ['One', 'Two'] });
-  await edit(page, id);
+  await editMeeting(page, id);
   let refusals = 0;
   await page.route('**/ajax/agenda-items/**', async (route) => {
     refusals += 1;
@@ -96,7 +91,7 @@ test('unsaved text is stored encrypted when the session expires, and restored af
 }) => {
   expectConsoleError(/419/);
   const { id } = await installation.meeting({ title: 'Long evening', inDays: 20, items: ['One', 'Two'] });
-  await edit(page, id);
+  await editMeeting(page, id);
   const key = page.waitForResponse('**/ajax/annotations-key');
   await page.getByLabel('Description').fill('Two hours of careful words.');
   await key;
@@ -109,9 +104,7 @@ test('unsaved text is stored encrypted when the session expires, and restored af
   const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
   expect(stored).toContain('sealed');
   expect(stored).not.toContain('careful');
-  await page.getByLabel('Email').fill(installation.admin.email);
-  await page.getByLabel('Password', { exact: true }).fill(installation.admin.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await submitLogin(page, installation.admin);
   await expect(page.getByLabel('Description')).toHaveValue('Two hours of careful words.');
   await expect(page.getByText('Your unsaved text has been restored. It has not been saved yet.')).toBeVisible();
   await expect(unsaved(page)).toBeVisible();

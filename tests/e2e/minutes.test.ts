@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { Installation, MadeMeeting, Signed } from '#tests/support/installation.ts';
+import { type Installation, type MadeMeeting, type Signed, titled } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { openVote, putMotion, startSession } from '#tests/support/live-room.ts';
+import { signWithPassword } from '#tests/support/page-acts.ts';
 import { checkLook, checkOpen, checkScreen, checkWidths } from '#tests/support/screen-check.ts';
-import { signWithPassword } from '#tests/support/sign-with-password.ts';
 
 let ruth: Signed;
 let oskar: Signed;
@@ -16,8 +16,6 @@ test.beforeAll(async ({ installation }) => {
     await installation.memberId(ruth),
   ]);
 });
-
-const title = (page: string): string => `${page} | Harbour Street Housing Trust | Dais`;
 
 const everybody = (installation: Installation): readonly Signed[] => [installation.admin, ruth, oskar];
 
@@ -98,7 +96,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await expect(section(secretary, 'Attendance and quorum').getByText(/Elena Kowalczyk \(chair/)).toBeVisible();
   await director.goto(`/meetings/${id}/minutes`);
   await expect(director.getByText('No minutes yet.')).toBeVisible();
-  await checkScreen(director, title('Minutes, Autumn meeting'));
+  await checkScreen(director, titled('Minutes, Autumn meeting'));
   await director.setViewportSize({ width: 390, height: 844 });
 
   await write(secretary, 'Wharf Road', 'The price was asked about.');
@@ -107,7 +105,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await chair.goto(`/meetings/${id}/minutes`);
   await expect(section(chair, 'Wharf Road').getByText('The price was asked about.')).toBeVisible();
   await expect(section(chair, 'Wharf Road').getByText('Ruth Okafor is writing here')).toBeVisible();
-  await checkScreen(secretary, title('Minutes, Autumn meeting'));
+  await checkScreen(secretary, titled('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
   await chair.context().setOffline(true);
@@ -148,7 +146,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await director.getByRole('textbox', { name: 'Comment on item 4' }).fill('The survey is due in March.');
   await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(director.getByText('The survey is due in March.')).toBeVisible();
-  await checkScreen(director, title('Minutes, Autumn meeting'));
+  await checkScreen(director, titled('Minutes, Autumn meeting'));
   await director.setViewportSize({ width: 390, height: 844 });
   await secretary.setViewportSize({ width: 1280, height: 300 });
   await secretary
@@ -183,7 +181,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await again.getByRole('button', { name: 'Cancel' }).click();
   // Scrolls to the top, because a sticky bar could otherwise cover part of the content.
   await secretary.evaluate(() => window.scrollTo(0, 0));
-  await checkScreen(secretary, title('Minutes, Autumn meeting'));
+  await checkScreen(secretary, titled('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 });
 
@@ -224,7 +222,7 @@ test('the chair and the secretary approve circulated minutes by signing them', a
   await checkOpen(secretary);
   await dialog.getByRole('button', { name: 'Circulate' }).press('Enter');
   await expect(secretary.getByText('Void the request first.')).toBeVisible({ timeout: 30_000 });
-  await checkScreen(secretary, title('Minutes, Winter meeting'));
+  await checkScreen(secretary, titled('Minutes, Winter meeting'));
   const chair = await openAs(installation.admin);
   for (const [page, who] of [
     [chair, installation.admin],

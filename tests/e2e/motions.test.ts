@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { MadeMeeting, Signed } from '#tests/support/installation.ts';
+import { type MadeMeeting, type Signed, titled } from '#tests/support/installation.ts';
 import { test as base, expect } from '#tests/support/installed-browser.ts';
-import { tabTo } from '#tests/support/keys.ts';
 import {
   ballot,
   choose,
@@ -12,6 +11,7 @@ import {
   startingMeeting,
   startSession,
 } from '#tests/support/live-room.ts';
+import { tabTo } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
@@ -19,7 +19,6 @@ let ingrid: Signed;
 let oskar: Signed;
 let sven: Signed;
 
-const roomTitle = (meeting: string): string => `Room, ${meeting} | Harbour Street Housing Trust | Dais`;
 const desksVote = (desk: Page): Locator => desk.getByRole('region', { name: 'Open vote' });
 const choice = (page: Page, name: string): Locator => ballot(page).getByRole('button', { name, exact: true });
 
@@ -90,7 +89,7 @@ test('a motion is proposed and carried in a named vote across four browsers', as
   await expect(phone.getByRole('log').getByText('A vote is open.')).toBeAttached();
   await expect(watcher.getByText('Vote open since')).toBeVisible();
   await expect(ballot(watcher)).toHaveCount(0);
-  await checkScreen(phone, roomTitle('Named session'));
+  await checkScreen(phone, titled('Room, Named session'));
   await choice(phone, 'For').click();
   await expect(ballot(phone).getByText('Your ballot was received.')).toBeVisible();
   await expect(desksVote(desk).getByText('1 of 3')).toBeVisible();
@@ -100,7 +99,7 @@ test('a motion is proposed and carried in a named vote across four browsers', as
   await choice(voter, 'For').click();
   await expect(choice(voter, 'For')).toHaveAttribute('aria-pressed', 'true');
   await expect(desksVote(desk).getByText('2 of 3')).toBeVisible();
-  await checkScreen(desk, roomTitle('Named session'));
+  await checkScreen(desk, titled('Room, Named session'));
   await closeVoteOn(desk);
   for (const each of [desk, phone, voter, watcher]) {
     await expect(each.getByRole('heading', { name: 'Carried' })).toBeVisible();
@@ -111,7 +110,7 @@ test('a motion is proposed and carried in a named vote across four browsers', as
   await expect(motion(voter).getByText('Ingrid Solberg', { exact: true })).toBeVisible();
   await expect(motion(watcher).getByText('Ingrid Solberg', { exact: true })).toHaveCount(0);
   await expect(watcher.getByRole('log').getByText('The vote is closed: carried.')).toBeAttached();
-  await checkScreen(voter, roomTitle('Named session'));
+  await checkScreen(voter, titled('Room, Named session'));
   await watcher.goto(`/meetings/${room.id}`);
   await expect(watcher.getByText('That the quay be repaired.')).toBeVisible();
   await expect(watcher.getByText('2 for, 0 against, 0 abstained')).toBeVisible();
@@ -134,7 +133,7 @@ test('a ballot lost in transmission can be sent again by keyboard and is counted
   await expect(phone.getByText(/^Connection lost\. What you see is from/)).toBeVisible();
   // The page retries for 15 seconds.
   await expect(own.getByText('Not received. Try again.')).toBeVisible({ timeout: 30_000 });
-  await checkScreen(phone, roomTitle('Lost session'));
+  await checkScreen(phone, titled('Room, Lost session'));
   await phone.setViewportSize({ width: 390, height: 844 });
   await tally('0 of 3');
   await phone.context().setOffline(false);

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { marksOf, openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));

@@ -3,9 +3,8 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect } from '#tests/support/browser.ts';
 import { keepMeeting, test, unlock } from '#tests/support/kept-profile.ts';
-import { logIn } from '#tests/support/log-in.ts';
+import { logIn, openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { openedWords } from '#tests/support/pdf-text.ts';
 
 const passcodes = ['lamp river stone window', 'four other words here'] as const;
 
@@ -91,9 +90,7 @@ test('offline papers survive two open tabs, a full disk and an update, and marks
   await third.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(third.getByRole('heading', { name: 'No papers on this device' })).toBeVisible();
   await keepMeeting(third, reader, { meeting: meeting.id, papers: 1, passcode: 'a passcode to remember' });
-  const marks = async () =>
-    (await reader.client.call('GET', `/ajax/documents/${paper}`)).json.data.annotations.xfdf ?? '';
-  await expect.poll(marks, { timeout: 30_000 }).toMatch(/<highlight [^>]*page="0"/);
+  await expect.poll(() => installation.marksOn(paper, reader), { timeout: 30_000 }).toMatch(/<highlight [^>]*page="0"/);
 });
 
 async function openKeeping(page: Page): Promise<Locator> {

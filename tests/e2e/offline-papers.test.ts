@@ -1,8 +1,7 @@
 import { expect } from '#tests/support/browser.ts';
 import { keepMeeting, test, unlock } from '#tests/support/kept-profile.ts';
-import { logIn } from '#tests/support/log-in.ts';
+import { logIn, openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { openedWords } from '#tests/support/pdf-text.ts';
 import { checkLook, checkOpen } from '#tests/support/screen-check.ts';
 
 const passcode = 'lamp river stone window';
@@ -49,7 +48,5 @@ test('a meeting’s papers can be read and marked offline, and marks are sent af
 
   const online = await profile.open();
   await logIn(online, reader);
-  const marks = async () =>
-    (await reader.client.call('GET', `/ajax/documents/${paper}`)).json.data.annotations.xfdf ?? '';
-  await expect.poll(marks, { timeout: 30_000 }).toMatch(/<highlight [^>]*page="2"/);
+  await expect.poll(() => installation.marksOn(paper, reader), { timeout: 30_000 }).toMatch(/<highlight [^>]*page="2"/);
 });

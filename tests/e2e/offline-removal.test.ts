@@ -1,6 +1,6 @@
 import { expect } from '#tests/support/browser.ts';
 import { keepMeeting, test, unlock } from '#tests/support/kept-profile.ts';
-import { logIn } from '#tests/support/log-in.ts';
+import { logIn } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 
 const passcode = 'lamp river stone window';

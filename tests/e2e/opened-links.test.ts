@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { submitLogin } from '#tests/support/log-in.ts';
+import { submitLogin } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { wholeBoard } from '#domain/audience.ts';
 import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { tabTo } from '#tests/support/keys.ts';
 import { checkOverlay } from '#tests/support/overlay-check.ts';
+import { tabTo } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 
 let made: Awaited<ReturnType<typeof fill>>;
@@ -181,14 +180,6 @@ async function fill(installation: Installation) {
   const paper = await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(2) }, 1);
   const rules = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null };
   await call('POST', `/ajax/meetings/${meeting.id}/polls`, { question: 'Lunch?', options: ['Noon', 'One'], ...rules });
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
-  const visiting = { title: 'Site visit', body, audience: wholeBoard };
-  const { announcement } = await call('POST', '/ajax/announcements', visiting);
-  await call('POST', `/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
-  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
-  const category: string = (await call('POST', '/ajax/library/categories', section)).id;
-  const home = { kind: 'category', id: category };
-  await call('POST', '/ajax/library/folders', { home, name: 'Minutes' });
-  await call('POST', '/ajax/library/links', { home, title: 'Guide', url: 'https://example.org/' });
-  return { draft: draft.id, meeting, paper, announcement: announcement.id as string, category };
+  const announcement = await installation.announcement('Site visit');
+  return { draft: draft.id, meeting, paper, announcement: announcement.id };
 }

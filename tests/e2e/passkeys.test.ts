@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
-import { logIn } from '#tests/support/log-in.ts';
+import { logIn } from '#tests/support/page-acts.ts';
 import { checkLook } from '#tests/support/screen-check.ts';
 
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });

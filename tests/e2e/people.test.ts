@@ -25,8 +25,7 @@ const manage = async (page: Page, act: string) => {
 
 test('the directory can be searched, filtered and sorted', {
   tag: '@everyday',
-}, async ({ page, signIn, installation }) => {
-  await signIn(installation.admin);
+}, async ({ asAdmin: page }) => {
   await page.goto('/people');
   await expect(cards(page)).toHaveCount(4);
   await expect(cards(page).first()).toContainText('Zoë Ávila');
@@ -98,8 +97,7 @@ test('a person’s dialog can be closed with Back, Escape, the Close button or a
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('the directory fits every screen width without breaking words', async ({ page, signIn, installation }) => {
-  await signIn(installation.admin);
+test('the directory fits every screen width without breaking words', async ({ asAdmin: page }) => {
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/people?view=list');
@@ -122,9 +120,8 @@ test('the directory fits every screen width without breaking words', async ({ pa
   await checkScreen(page, `People | ${boardTitle} | Dais`);
 });
 
-test('choices in a dialog survive a failed save', async ({ page, signIn, installation, expectConsoleError }) => {
+test('choices in a dialog survive a failed save', async ({ asAdmin: page, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
-  await signIn(installation.admin);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/people/${slugOf(other)}`);
   await manage(page, 'Set groups');
@@ -216,4 +213,17 @@ test('names in Latin and Cyrillic letters use the product’s typefaces', async 
       .first();
     await expect.poll(() => facesOf(own)).toEqual([expect.stringMatching(/^Inter.* true$/)]);
   }
+});
+
+test('a double click on the invite button does not dismiss the confirmation', async ({ asAdmin: page }) => {
+  await page.goto('/people/create/several');
+  const paste = page.getByLabel('One person per line');
+  await paste.fill('Owen Clarke <owen.clarke@harbour.example>\nLena Hofmann, lena.hofmann@harbour');
+  await page.getByRole('button', { name: 'Invite 1 person' }).dblclick();
+  const asking = page.getByRole('alertdialog', { name: 'Invite 1 person?' });
+  await expect(asking).toBeVisible();
+  await checkOpen(page);
+  await asking.getByRole('button', { name: 'Invite 1 person' }).click();
+  await expect(page.getByText('1 person was invited.')).toBeVisible();
+  await expect(paste).toHaveValue('Lena Hofmann, lena.hofmann@harbour');
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Signed } from '#tests/support/installation.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { dialog } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
 let ingrid: Signed;
@@ -8,7 +9,6 @@ test.beforeAll(async ({ installation }) => {
   ingrid = await installation.join('Ingrid', 'Solberg');
 });
 
-const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 const card = (page: Page, question: string) => page.getByRole('region', { name: question, exact: true });
 
 const vote = async (poll: Locator, ...answers: readonly string[]) => {
@@ -18,19 +18,14 @@ const vote = async (poll: Locator, ...answers: readonly string[]) => {
 
 const plain = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null, options: ['Yes', 'No'] };
 
-async function ask(installation: { readonly admin: Signed }, meetingId: string, given: object): Promise<string> {
-  const path = `/ajax/meetings/${meetingId}/polls`;
-  const { json } = await installation.admin.client.call('POST', path, { ...plain, ...given });
-  return json.data.poll.id;
-}
+const ask = async (installation: Installation, meetingId: string, given: object): Promise<string> =>
+  (await installation.call('POST', `/ajax/meetings/${meetingId}/polls`, { ...plain, ...given })).poll.id;
 
 test('closing a poll dialog with Escape or a click outside warns about unsaved changes', async ({
-  page,
+  asAdmin: page,
   installation,
-  signIn,
 }) => {
   const { id } = await installation.meeting({ title: 'With a poll' });
-  await signIn(installation.admin);
   await page.goto(`/meetings/${id}`);
   await page.getByRole('button', { name: 'Add a poll' }).click();
   const question = dialog(page).getByRole('textbox', { name: 'Question' });
@@ -68,7 +63,7 @@ test('polls above the agenda show their results immediately or only after closin
   await vote(card(page, 'After closing?'), 'Yes');
   await expect(card(page, 'After closing?')).toContainText('You have answered.');
   await expect(card(page, 'After closing?').getByRole('progressbar')).toHaveCount(0);
-  await installation.admin.client.call('POST', `/ajax/polls/${last}/close`, {});
+  await installation.call('POST', `/ajax/polls/${last}/close`, {});
   await expect(card(page, 'After closing?').getByRole('progressbar', { name: 'Yes, 1 of 1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add a poll' })).toHaveCount(0);
 });

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { dropFile } from '#tests/support/page-acts.ts';
+import { dropFile, marksOf, openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectAccessible } from '#tests/support/screen-check.ts';
 
 let director: Signed;
@@ -24,8 +23,7 @@ test('a reader of an open paper is offered its new version', async ({ page, brow
   await reader.goto(`/meetings/${meeting.id}?document=${paper}`);
   await (await openedWords(reader)).selectText();
   await reader.keyboard.press('h');
-  const read = async (of = '') => (await director.client.call('GET', `/ajax/documents/${paper}${of}`)).json.data;
-  await expect.poll(async () => (await read()).annotations.xfdf ?? '').toContain('<highlight');
+  await expect.poll(() => installation.marksOn(paper, director)).toContain('<highlight');
   await expect(more(reader, 'Budget')).toHaveCount(0);
   const viewer = reader.getByRole('dialog').first();
   await viewer.getByRole('button', { name: 'Minimize' }).click();
@@ -52,7 +50,8 @@ test('a reader of an open paper is offered its new version', async ({ page, brow
   await reader.getByRole('button', { name: /^Restore/ }).click();
   await expect(viewer.getByText('This document has a new version.')).toBeVisible();
   // The server copies annotations to the new version after it has read the texts of both versions.
-  await expect.poll(async () => (await read('/find?words=page')).is_read, { timeout: 30_000 }).toBe(true);
+  const find = () => installation.call('GET', `/ajax/documents/${paper}/find?words=page`, undefined, director);
+  await expect.poll(async () => (await find()).is_read, { timeout: 30_000 }).toBe(true);
   await viewer.getByRole('button', { name: 'Open it' }).click();
   await expect(viewer.getByText('of 3', { exact: true })).toBeVisible();
   await expect(marksOf(reader, 'Highlight')).toHaveCount(1);
@@ -83,8 +82,7 @@ test('readers see the changes in a revised paper, and their marks are carried ov
     }),
   );
   const [one, two] = readers as [Page, Page];
-  const saved = async () =>
-    (await director.client.call('GET', `/ajax/documents/${paper}`)).json.data.annotations.xfdf ?? '';
+  const saved = () => installation.marksOn(paper, director);
   await one.getByRole('dialog').getByText(words).selectText();
   await one.keyboard.press('h');
   await expect.poll(saved).toContain('<highlight');

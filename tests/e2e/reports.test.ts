@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { boardTitle, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { downloadBy } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
@@ -8,25 +9,22 @@ let ruth: Signed;
 let finance: string;
 
 test.beforeAll(async ({ installation }) => {
-  const { admin, sql } = installation;
+  const { admin, call, sql } = installation;
   ruth = await installation.join('Ruth', 'Okafor');
   const sunita = await installation.join('Sunita', 'Gill');
   await sql(`update invitations set redeemed_at = now() - interval '100 days' where redeemed_at is not null`);
   await sql(`update members set created_at = now() - interval '200 days'`);
   // A spreadsheet would evaluate this name as a formula unless the file escapes it.
   await sql(`update users set first_name = '=SUM(1,2)' where email = $1`, [sunita.email]);
-  const { people } = (await admin.client.call('GET', '/ajax/people')).json.data;
-  const idOf = (who: Signed): string => people.find(({ email }: { email: string }) => email === who.email).id;
-  const members = [{ member_id: idOf(ruth), is_group_admin: false }];
-  const made = await admin.client.call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members });
-  finance = made.json.data.group.id;
+  const members = [{ member_id: await installation.memberId(ruth), is_group_admin: false }];
+  finance = (await call('POST', '/ajax/groups', { name: 'Finance Committee', description: '', members })).group.id;
   const board = await installation.meeting({ title: 'Autumn Board Meeting', type: 'in-person', inDays: -4 });
   const committee = await installation.draft({ title: 'Budget Round', type: 'remote', inDays: -3 });
   const audience = { whole_board: false, group_ids: [finance], member_ids: [] };
-  await admin.client.call('PUT', `/ajax/meetings/${committee.id}/audience`, { audience });
-  await admin.client.call('POST', `/ajax/meetings/${committee.id}/publish`, {});
-  const mark = (meeting: MadeMeeting, who: Signed, attendance: boolean) =>
-    admin.client.call('POST', `/ajax/meetings/${meeting.id}/invitees/${idOf(who)}/attendance`, { attendance });
+  await call('PUT', `/ajax/meetings/${committee.id}/audience`, { audience });
+  await call('POST', `/ajax/meetings/${committee.id}/publish`, {});
+  const mark = async ({ id }: MadeMeeting, who: Signed, attendance: boolean) =>
+    call('POST', `/ajax/meetings/${id}/invitees/${await installation.memberId(who)}/attendance`, { attendance });
   await mark(board, admin, true);
   await mark(board, ruth, true);
   await mark(board, sunita, false);
@@ -110,9 +108,8 @@ test('the reports on replies, documents, people and sign-ins show figures and ar
 
 test('a report can be exported as CSV and printed without the navigation', async ({ page }) => {
   await page.goto('/admin/reports');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
-  expect((await downloading).suggestedFilename()).toMatch(/^Harbour Street Housing Trust, Attendance, .*\.csv$/);
+  const download = await downloadBy(page.getByRole('link', { name: 'Export CSV' }));
+  expect(download.suggestedFilename()).toMatch(/^Harbour Street Housing Trust, Attendance, .*\.csv$/);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(new RegExp(`^${boardTitle} · Attendance · `))).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);

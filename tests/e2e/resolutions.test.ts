@@ -1,18 +1,14 @@
-import type { Page } from '@playwright/test';
-import type { Installation, Signed } from '#tests/support/installation.ts';
+import { type Installation, type Signed, titled } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { submitLogin } from '#tests/support/log-in.ts';
+import { dialog, downloadBy, submitLogin } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 let ingrid: Signed;
 test.beforeAll(async ({ installation }) => {
   ingrid = await installation.join('Ingrid', 'Solberg');
-  await installation.admin.client.call('POST', '/ajax/deciding', { revision: 0, confirmed: true });
+  await installation.call('POST', '/ajax/deciding', { revision: 0, confirmed: true });
 });
-
-const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
-const screen = (title: string) => `${title} | Harbour Street Housing Trust | Dais`;
 
 async function draft(installation: Installation, title: string): Promise<string> {
   const { bodies } = await installation.call('GET', '/ajax/resolutions');
@@ -22,8 +18,7 @@ async function draft(installation: Installation, title: string): Promise<string>
 
 test('a written resolution is circulated by email and passes after a vote on a phone', {
   tag: '@everyday',
-}, async ({ page, browser, installation, signIn }) => {
-  await signIn(installation.admin);
+}, async ({ asAdmin: page, browser, installation }) => {
   await page.goto('/resolutions');
   await page.getByRole('link', { name: 'New written resolution' }).press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill('Line of credit');
@@ -51,12 +46,10 @@ test('a written resolution is circulated by email and passes after a vote on a p
 });
 
 test('a paper can be added to a draft resolution and read on a phone before voting', async ({
-  page,
+  asAdmin: page,
   installation,
-  signIn,
   openAs,
 }) => {
-  await signIn(installation.admin);
   const id = await draft(installation, 'Lease');
   await page.goto(`/resolutions/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
@@ -68,16 +61,16 @@ test('a paper can be added to a draft resolution and read on a phone before voti
   const papers = page.getByRole('main').locator('input[type="file"]').first();
   await papers.setInputFiles({ name: 'Renewal.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(1, words) });
   await expect(page.getByRole('button', { name: 'More actions for Renewal' })).toBeVisible();
-  await checkScreen(page, screen('Lease of 2027'));
+  await checkScreen(page, titled('Lease of 2027'));
   await installation.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 2 });
   await installation.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
   await expect(page.getByText('Your ballot was received.')).toBeVisible();
-  await checkScreen(page, screen('Lease of 2027'));
+  await checkScreen(page, titled('Lease of 2027'));
 
   const voter = await openAs(ingrid, 390);
   await voter.goto(`/resolutions/${id}`);
   await expect(voter.getByRole('button', { name: 'For', exact: true })).toBeVisible();
-  await checkScreen(voter, screen('Lease of 2027'));
+  await checkScreen(voter, titled('Lease of 2027'));
   await voter.getByRole('link', { name: /Renewal/ }).click();
   await expect(voter.getByText(words)).toBeVisible();
   await voter.getByRole('button', { name: 'Close' }).click();
@@ -91,10 +84,9 @@ test('a paper can be added to a draft resolution and read on a phone before voti
   await voter.goto('/resolutions');
   const register = voter.getByRole('list', { name: /^Resolutions of / });
   await expect(register).toContainText(/2\d{3}-00\d/);
-  await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
-  const download = voter.waitForEvent('download');
-  await voter.getByRole('link', { name: 'Register (PDF)' }).click();
-  expect((await download).suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
+  await checkScreen(voter, titled('Resolutions'));
+  const download = await downloadBy(voter.getByRole('link', { name: 'Register (PDF)' }));
+  expect(download.suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
   await voter.getByRole('searchbox', { name: 'Search resolutions' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'No results.' })).toBeVisible();
 });

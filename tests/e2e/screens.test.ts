@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { wholeBoard } from '#domain/audience.ts';
-import { boardTitle, type Installation, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
+import { type Installation, type MadeMeeting, type Signed, titled } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkFocusIsSeen, checkReading } from '#tests/support/reader-check.ts';
@@ -15,8 +14,6 @@ import {
   setTextSize,
   styleTextSize,
 } from '#tests/support/screen-check.ts';
-
-const titled = (page: string, board = boardTitle): string => `${page} | ${board} | Dais`;
 
 test('the main screens are accessible in both themes', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Summer Board Meeting' });
@@ -285,21 +282,17 @@ async function fill(installation: Installation) {
   const given = { type: 'remote', ...words, ...times, audience };
   const { meeting: evening } = await call('POST', '/ajax/meetings', given);
   await call('POST', `/ajax/meetings/${evening.id}/publish`, {});
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
-  const visiting = { title: 'Site visit', body, audience: wholeBoard };
-  const { announcement } = await call('POST', '/ajax/announcements', visiting);
-  await call('POST', `/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
+  const announcement = await installation.announcement('Site visit');
   const due_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
   const owner_id = await installation.memberId(people.member);
   const task = { title: 'Ask three firms', notes: '', owner_id, due_on, meeting_id: meeting.id };
   await call('POST', '/ajax/action-items', task);
-  const section = { name: 'Bylaws', description: '', audience: wholeBoard };
   const uidOf = (title: string) => installation.magicUid(people.member.email, title);
   return {
     meeting,
     ofGroup: evening.id as string,
     announcement: announcement.id,
-    category: (await call('POST', '/ajax/library/categories', section)).id,
+    category: await installation.category('Bylaws'),
     group: group.id,
     meetingUid: await uidOf('November Board Meeting'),
     actionUid: await uidOf('Ask three firms'),

@@ -3,8 +3,7 @@ import { expectAccessible } from '#tests/support/screen-check.ts';
 
 test('a board admin chooses a colour, a name, a time zone and a default meeting, and saves them together', {
   tag: '@everyday',
-}, async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
+}, async ({ asAdmin: page, installation }) => {
   await page.goto('/admin/setup');
   await test.step('a colour is previewed in both themes before saving, with enough contrast', async () => {
     await page.getByLabel('Custom').fill('F4C9D6');

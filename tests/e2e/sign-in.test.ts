@@ -2,8 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { streamEvents } from '#contract/events.ts';
 import type { Signed } from '#tests/support/installation.ts';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
-import { logIn, submitLogin } from '#tests/support/log-in.ts';
 import { startOidcProvider } from '#tests/support/oidc-provider.ts';
+import { logIn, submitLogin } from '#tests/support/page-acts.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true });

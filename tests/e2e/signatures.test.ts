@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { Installation, Signed } from '#tests/support/installation.ts';
+import { type Installation, type Signed, titled } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { submitLogin } from '#tests/support/log-in.ts';
+import { dialog, downloadBy, signWithPassword, submitLogin } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
-import { signWithPassword } from '#tests/support/sign-with-password.ts';
 
-let [ingrid, tomas]: Signed[] = [];
+const words = 'The rent is 12 crowns.';
+let ingrid: Signed;
+let tomas: Signed;
 test.beforeAll(async ({ installation }) => {
-  [ingrid, tomas] = [await installation.join('Ingrid', 'Solberg'), await installation.join('Tomas', 'Berg')];
+  ingrid = await installation.join('Ingrid', 'Solberg');
+  tomas = await installation.join('Tomas', 'Berg');
 });
 
-const who = (one: Signed | undefined): Signed => one as Signed;
-const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
-const titled = (title: string): string => `${title} | Harbour Street Housing Trust | Dais`;
-
 async function filed(installation: Installation, title: string): Promise<string> {
-  const audience = { whole_board: true, group_ids: [], member_ids: [] };
-  const { id } = await installation.call('POST', '/ajax/library/categories', {
-    name: title,
-    description: '',
-    audience,
-  });
-  const bytes = await pdfPaper(2, 'The rent is 12 crowns.');
-  return installation.paper({ category: id }, { name: `${title}.pdf`, bytes });
+  const category = await installation.category(title);
+  return installation.paper({ category }, { name: `${title}.pdf`, bytes: await pdfPaper(2, words) });
 }
 
 async function request(page: Page, id: string): Promise<void> {
@@ -41,31 +33,26 @@ async function request(page: Page, id: string): Promise<void> {
   await expect(page.getByText('0 of 2', { exact: true })).toBeVisible();
 }
 
-const words = 'The rent is 12 crowns.';
-
 test('two members sign a document, and anybody can verify the sealed file', {
   tag: '@everyday',
-}, async ({ page, browser, installation, signIn, openAs }) => {
+}, async ({ asAdmin: page, browser, installation, openAs }) => {
   const id = await filed(installation, 'Lease');
-  await signIn(installation.admin);
   await request(page, id);
   await checkScreen(page, titled('Sign, Lease.pdf'));
-  const second = await openAs(who(tomas));
+  const second = await openAs(tomas);
   await second.goto('/waiting');
   await second.getByRole('link', { name: /^Read and sign: Sign: Lease/ }).press('Enter');
   await second.getByRole('button', { name: 'Sign with password' }).press('Enter');
   await expect(second.getByText('First confirm that you have read the document.')).toBeVisible();
-  await signWithPassword(second, who(tomas), words);
+  await signWithPassword(second, tomas, words);
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
-  await phone.goto(await installation.mailed(who(ingrid).email, /https?:\/\/\S+\/sign\/\S+/));
-  await submitLogin(phone, who(ingrid));
+  await phone.goto(await installation.mailed(ingrid.email, /https?:\/\/\S+\/sign\/\S+/));
+  await submitLogin(phone, ingrid);
   await checkScreen(phone, titled('Sign, Lease.pdf'));
-  await signWithPassword(phone, who(ingrid), words);
+  await signWithPassword(phone, ingrid, words);
   const signed = page.getByRole('link', { name: 'Signed PDF' });
   await expect(signed).toBeVisible({ timeout: 30_000 });
-  const download = page.waitForEvent('download');
-  await signed.click();
-  const bytes = await readFile(await (await download).path());
+  const bytes = await readFile(await (await downloadBy(signed)).path());
   await phone.context().close();
 
   const stranger = await (await browser.newContext()).newPage();
@@ -86,11 +73,10 @@ test('two members sign a document, and anybody can verify the sealed file', {
   await stranger.context().close();
 });
 
-test('a signature request can be declined or voided with a reason', async ({ page, installation, signIn, openAs }) => {
+test('a signature request can be declined or voided with a reason', async ({ asAdmin: page, installation, openAs }) => {
   const id = await filed(installation, 'Loan');
-  await signIn(installation.admin);
   await request(page, id);
-  const signer = await openAs(who(tomas), 390);
+  const signer = await openAs(tomas, 390);
   await signer.goto(new URL(page.url()).pathname);
   await signer.getByRole('button', { name: 'Decline' }).press('Enter');
   await dialog(signer).getByRole('textbox', { name: 'Reason' }).fill('Clause two is outdated.');

@@ -1,9 +1,8 @@
 import { formatListDate } from '#domain/dates.ts';
 import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { typeSegments } from '#tests/support/page-acts.ts';
+import { openedWords, typeSegments } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { openedWords } from '#tests/support/pdf-text.ts';
 
 test.use({ timezoneId: 'Asia/Tokyo' });
 

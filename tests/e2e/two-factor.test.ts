@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
-import { logIn } from '#tests/support/log-in.ts';
+import { downloadBy, logIn } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 import { appCode } from '#tests/support/two-factor.ts';
 
@@ -21,12 +22,8 @@ async function guarded(installation: Installation, first: string, last: string):
   const who = await installation.join(first, last);
   await who.client.call('POST', '/user/confirm-password', { password: who.password });
   const { key } = await installation.call('POST', '/ajax/two-factor/setup', {}, who);
-  const { recovery_codes } = await installation.call(
-    'POST',
-    '/ajax/two-factor',
-    { code: appCode(key, new Date()) },
-    who,
-  );
+  const code = appCode(key, new Date());
+  const { recovery_codes } = await installation.call('POST', '/ajax/two-factor', { code }, who);
   return { ...who, key, codes: recovery_codes };
 }
 
@@ -71,11 +68,9 @@ test('signing in requires a code once two-factor authentication is set up', { ta
   await expect(heading(page, 'Save your recovery codes')).toBeVisible();
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  const file = await downloading;
+  const file = await downloadBy(page.getByRole('button', { name: 'Download' }));
   expect(file.suggestedFilename()).toBe('Dais recovery codes.txt');
-  const text = await file.createReadStream().then(async (stream) => Buffer.concat(await stream.toArray()).toString());
+  const text = await readFile(await file.path(), 'utf8');
   for (const code of codes) expect(text).toContain(code);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy' }).click();

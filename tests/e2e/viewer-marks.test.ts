@@ -5,9 +5,8 @@ import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { expectPressable } from '#tests/support/overlay-check.ts';
-import { boxOf, dragAlong } from '#tests/support/page-acts.ts';
+import { boxOf, dragAlong, marksOf, openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 import { marksOn, surfaces, turnedPaper } from '#tests/support/turned-paper.ts';
 
@@ -37,17 +36,11 @@ async function markSentence(page: Page, key: string, kind: string): Promise<void
   await expect(marksOf(page, kind)).toHaveCount(1);
 }
 
-async function stored(installation: Installation, document: string): Promise<string> {
-  const { json } = await installation.admin.client.call('GET', `/ajax/documents/${document}`);
-  return json.data.annotations.xfdf ?? '';
-}
-
 async function store(installation: Installation, document: string, annotations: string): Promise<void> {
-  const { client } = installation.admin;
-  const { version_id } = (await client.call('GET', `/ajax/documents/${document}`)).json.data.document;
+  const { version_id } = (await installation.call('GET', `/ajax/documents/${document}`)).document;
   const body = { annotations, version_id, base_revision: 0 };
-  const { json } = await client.call('POST', `/ajax/documents/${document}/annotations`, body);
-  expect(json.data.result).toBe('saved');
+  const { result } = await installation.call('POST', `/ajax/documents/${document}/annotations`, body);
+  expect(result).toBe('saved');
 }
 
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
@@ -117,7 +110,7 @@ test('shapes can be drawn by pointer, moved, resized and recoloured, and each st
   await card.getByLabel('Note').press('Escape');
   await expect(rectangle.and(page.getByRole('button', { name: /Is this right/ }))).toBeFocused();
   await expect(saved(page)).toBeVisible();
-  expect(await stored(installation, document)).toMatch(/<square [^>]*color="#b7d8f3"/);
+  expect(await installation.marksOn(document)).toMatch(/<square [^>]*color="#b7d8f3"/);
   for (let times = 0; times < 4; times += 1) await page.keyboard.press('Control+z');
   await expect.poll(moved).toBe(0);
 });
@@ -281,7 +274,7 @@ test('marks made offline are stored encrypted and sent later', async ({ page, in
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await context.setOffline(false);
   await expect(saved(page)).toBeVisible();
-  expect(await stored(installation, document)).toContain('<highlight');
+  expect(await installation.marksOn(document)).toContain('<highlight');
 
   await context.route('**/annotations', (route) => route.abort());
   await markSentence(page, 'u', 'Underline');
@@ -293,7 +286,7 @@ test('marks made offline are stored encrypted and sent later', async ({ page, in
   await context.unroute('**/annotations');
   const later = await context.newPage();
   await later.goto('/home');
-  await expect.poll(() => stored(installation, document)).toContain('<underline');
+  await expect.poll(() => installation.marksOn(document)).toContain('<underline');
   await expect.poll(() => later.evaluate(readKept)).toEqual([]);
 });
 

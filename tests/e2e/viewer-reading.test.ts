@@ -1,12 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
 import { offlineText } from '#domain/messages/general.ts';
 import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
-import { boxOf } from '#tests/support/page-acts.ts';
+import { boxOf, downloadBy, openedWords } from '#tests/support/page-acts.ts';
 import { commentedPaper, encryptedPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
-import { openedWords } from '#tests/support/pdf-text.ts';
 import {
   expectNoSidewaysScroll,
   expectNothingCutOff,
@@ -109,14 +109,10 @@ test('a document can be printed and downloaded with marks, and printing can be d
   await (await openedWords(page)).selectText();
   await page.keyboard.press('h');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  const downloading = page.waitForEvent('download');
   await button(page, 'Download').click();
-  await page.getByRole('menuitem', { name: 'With my marks' }).click();
-  const download = await downloading;
+  const download = await downloadBy(page.getByRole('menuitem', { name: 'With my marks' }));
   expect(download.suggestedFilename()).toBe('To take along (with marks).pdf');
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  expect((await PDFDocument.load(Buffer.concat(chunks))).getPage(0).node.Annots()?.size()).toBe(1);
+  expect((await PDFDocument.load(await readFile(await download.path()))).getPage(0).node.Annots()?.size()).toBe(1);
 
   await button(page, 'Print').click();
   const dialog = page.getByRole('dialog', { name: 'Print', exact: true });
@@ -125,7 +121,7 @@ test('a document can be printed and downloaded with marks, and printing can be d
   await dialog.getByRole('button', { name: 'Print' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', '[1,0,0]');
   expect((await PDFDocument.load(await page.pdf())).getPageCount()).toBe(3);
-  await installation.admin.client.call('PATCH', `/ajax/documents/${document}`, { printing_disabled: true });
+  await installation.call('PATCH', `/ajax/documents/${document}`, { printing_disabled: true });
   await open(page, document);
   await expect(button(page, 'Maximize')).toBeVisible();
   await expect(button(page, 'Print')).toBeHidden();

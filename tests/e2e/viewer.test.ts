@@ -1,20 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Installation, MadeMeeting, Paper } from '#tests/support/installation.ts';
+import type { MadeMeeting } from '#tests/support/installation.ts';
 import { expect, openWhole, test } from '#tests/support/installed-browser.ts';
+import { openedWords } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { openedWords } from '#tests/support/pdf-text.ts';
 
 let meeting: MadeMeeting;
 let financeReport: string;
 
 test.beforeAll(async ({ installation }) => {
   meeting = await installation.meeting({ title: 'Papers to read', inDays: 9 });
-  financeReport = await newPaper(installation, { name: 'Finance report.pdf', bytes: await pdfPaper(6) });
+  financeReport = await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(6) });
 });
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-const newPaper = (installation: Installation, file: Paper): Promise<string> => installation.paper(meeting, file);
 const viewer = (page: Page): Locator => page.getByRole('dialog');
 const addressOf = (document: string): string => `/meetings/${meeting.id}?document=${document}`;
 const noLonger = (page: Page) => page.getByText('This file is no longer available.');
@@ -30,7 +29,7 @@ test('a paper can be opened, paged through, zoomed and closed, and its URL works
   installation,
 }) => {
   // The server remembers the last page of each paper, so this test needs its own paper.
-  const document = await newPaper(installation, { name: 'Strategy.pdf', bytes: await pdfPaper(6) });
+  const document = await installation.paper(meeting, { name: 'Strategy.pdf', bytes: await pdfPaper(6) });
   await page.goto(`/meetings/${meeting.id}`);
   await page
     .getByRole('main')
@@ -145,10 +144,9 @@ test('a document that could not be opened offline can be opened when the connect
 });
 
 test('the viewer closes a deleted document and cannot reopen it', async ({ page, installation }) => {
-  const { client } = installation.admin;
-  const gone = await newPaper(installation, { name: 'Withdrawn.pdf', bytes: await pdfPaper(1) });
+  const gone = await installation.paper(meeting, { name: 'Withdrawn.pdf', bytes: await pdfPaper(1) });
   await open(page, gone);
-  await client.call('DELETE', `/ajax/documents/${gone}`);
+  await installation.call('DELETE', `/ajax/documents/${gone}`);
   await expect(noLonger(page)).toBeVisible();
   await expect(page.getByLabel('Document tools')).toBeHidden();
   await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -2,14 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator } from '@playwright/test';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { downloadBy } from '#tests/support/page-acts.ts';
 import { pdfPaper, signedPaper } from '#tests/support/papers.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
-async function downloadedBy(dialog: Locator): Promise<Download> {
-  const downloading = dialog.page().waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
-  return downloading;
-}
+const downloadedBy = (dialog: Locator) => downloadBy(dialog.getByRole('button', { name: 'Download' }));
 
 const textsOf = async (download: Download) => (await readPdf(await download.path()))?.texts ?? [];
 

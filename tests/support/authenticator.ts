@@ -23,7 +23,6 @@ export interface SoftPasskey {
 }
 
 export interface Creating extends Forged {
-  readonly counter?: number;
   readonly isBackedUp?: boolean;
   readonly id?: Buffer;
   readonly publicKey?: ReadonlyMap<number, number | Buffer>;

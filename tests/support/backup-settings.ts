@@ -32,7 +32,7 @@ export const configOf = (
 export const rowsOf = async (of: Pick<TestContext, 'pool'>): Promise<readonly string[]> =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 
-export interface BackedUp {
+interface BackedUp {
   readonly context: TestContext;
   readonly folder: string;
   readonly manifest: Manifest;
@@ -40,40 +40,23 @@ export interface BackedUp {
   newFolder(): Promise<string>;
 }
 
+/** The returned object is filled before the first test. */
 export function backedUp(
   fill: (context: TestContext) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
 ): BackedUp {
-  let made: Omit<BackedUp, 'newFolder'> | undefined;
-  const stage = () => {
-    if (made === undefined) throw new Error('The backup is there only while tests run.');
-    return made;
-  };
+  const made = {} as BackedUp;
   beforeAll(async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'dais-backup-'));
     const folder = join(scratch, 'backup');
     const context = await createTestContext();
     await fill(context);
     const manifest = await makeBackup(configOf(context, context.config.dataDir, env), folder, silent);
-    made = { context, folder, manifest, scratch };
+    Object.assign(made, { context, folder, manifest, scratch, newFolder: () => mkdtemp(join(scratch, 'x-')) });
   }, 120_000);
   afterAll(async () => {
-    await made?.context.stop();
-    if (made) await rm(made.scratch, { recursive: true, force: true });
+    await made.context?.stop();
+    if (made.scratch) await rm(made.scratch, { recursive: true, force: true });
   });
-  return {
-    get context() {
-      return stage().context;
-    },
-    get folder() {
-      return stage().folder;
-    },
-    get manifest() {
-      return stage().manifest;
-    },
-    get scratch() {
-      return stage().scratch;
-    },
-    newFolder: () => mkdtemp(join(stage().scratch, 'x-')),
-  };
+  return made;
 }

@@ -4,20 +4,14 @@ import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import type { BallotChoice, BallotCounts } from '#domain/motions.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
-import { asSuperuser } from './as-superuser.ts';
 import type { TestAnswer, TestClient } from './client.ts';
 import {
-  inBoard,
   insertInto,
   type MadeAgendaItem,
   type MadeBoard,
   type MadeMeeting,
   type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
+  type makeMeeting,
 } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -82,17 +76,17 @@ export class Boardroom {
     const startsAt = starts?.() ?? start;
     context.clock.set(now?.() ?? startsAt);
     const { timeZone, title, secretary } = this.#options;
-    this.board = await makeBoard(context, { ...(timeZone && { timeZone }) });
+    this.board = await this.#server.make.board({ ...(timeZone && { timeZone }) });
     const { board } = this;
     const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'];
     await Promise.all(
       [...this.voters, this.sol].map(async (actor, nth) => {
         const firstName = actor === this.sol ? 'Sol' : (names[nth] ?? '');
         const isBoardAdmin = actor === this.ada;
-        Object.assign(actor, await makeMember(context, { board, firstName, lastName: 'Byron', isBoardAdmin }));
+        Object.assign(actor, await this.#server.make.member({ board, firstName, lastName: 'Byron', isBoardAdmin }));
       }),
     );
-    this.meeting = await makeMeeting(context, {
+    this.meeting = await this.#server.make.meeting({
       board,
       startsAt,
       endsAt: new Date(Date.parse(startsAt) + 2 * hourMs).toISOString(),
@@ -100,7 +94,7 @@ export class Boardroom {
     });
     await this.invite(this.meeting);
     const made: MadeAgendaItem[] = [];
-    for (const each of items) made.push(await makeAgendaItem(context, { meeting: this.meeting, title: each }));
+    for (const each of items) made.push(await this.#server.make.agendaItem({ meeting: this.meeting, title: each }));
     this.items = made;
     this.item = made[item] as MadeAgendaItem;
     await this.inBoard(async (tx) => {
@@ -121,16 +115,16 @@ export class Boardroom {
     for (const actor of [...this.voters, this.sol]) Object.assign(actor, await this.#server.signIn(actor));
   };
   invite = async (meeting: MadeMeeting, members: readonly MadeMember[] = [...this.voters, this.sol]): Promise<void> => {
-    for (const member of members) await makeInvitee(this.#server.context, { meeting, member });
+    for (const member of members) await this.#server.make.invitee({ meeting, member });
   };
   anotherMeeting = async (startsAt: string, rest: Parameters<typeof makeMeeting>[1] = {}): Promise<MadeMeeting> => {
     const endsAt = new Date(Date.parse(startsAt) + 2 * hourMs).toISOString();
-    const meeting = await makeMeeting(this.#server.context, { board: this.board, startsAt, endsAt, ...rest });
+    const meeting = await this.#server.make.meeting({ board: this.board, startsAt, endsAt, ...rest });
     await this.invite(meeting);
     return meeting;
   };
   anotherItem = (title = 'The budget', meeting = this.meeting): Promise<MadeAgendaItem> =>
-    makeAgendaItem(this.#server.context, { meeting, title });
+    this.#server.make.agendaItem({ meeting, title });
 
   at = (time: string): void => this.#server.context.clock.set(time.includes('T') ? time : `2026-11-19T${time}Z`);
   path = (rest: string, meeting: { readonly id: string } = this.meeting): string =>
@@ -141,8 +135,7 @@ export class Boardroom {
     return item;
   };
 
-  inBoard = <T>(work: (tx: BoardTransaction) => Promise<T>): Promise<T> =>
-    inBoard(this.#server.context, this.board.id, work);
+  inBoard = <T>(work: (tx: BoardTransaction) => Promise<T>): Promise<T> => this.#server.inBoard(this.board.id, work);
   settings = (change: object) => this.inBoard((tx) => tx.updateTable('deciding_settings').set(change).execute());
   body = (change: object, id = this.board.id) =>
     this.inBoard((tx) => tx.updateTable('bodies').set(change).where('id', '=', id).execute());
@@ -150,7 +143,7 @@ export class Boardroom {
   setMeeting = (change: object, meeting = this.meeting) =>
     this.inBoard((tx) => tx.updateTable('meetings').set(change).where('id', '=', meeting.id).execute());
   query = (statement: string, values: readonly unknown[] = []) =>
-    asSuperuser(this.#server.context, (client) => client.query(statement, [...values]));
+    this.#server.asSuperuser((client) => client.query(statement, [...values]));
   mails = () => this.inBoard((tx) => tx.selectFrom('mail_messages').select(['kind', 'member_id']).execute());
   logged = (of: { readonly id: string } | { readonly kind: string }) =>
     this.inBoard((tx) => {

@@ -17,14 +17,7 @@ export interface TestAnswer {
 type Headers = Readonly<Record<string, string>>;
 
 /** Handles cookies and the CSRF token as a browser does. */
-export interface TestClient {
-  get(path: string, headers?: Headers): Promise<TestAnswer>;
-  head(path: string, headers?: Headers): Promise<TestAnswer>;
-  post(path: string, body?: unknown, headers?: Headers): Promise<TestAnswer>;
-  patch(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
-  put(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
-  delete(path: string, headers?: Headers): Promise<TestAnswer>;
-}
+export type TestClient = ReturnType<typeof client>;
 
 /** `boardId` is the board of the page that makes the calls. */
 export async function signIn(
@@ -55,7 +48,7 @@ export function stranger(app: FastifyInstance, context: Context): TestClient {
   });
 }
 
-function client(app: FastifyInstance, context: Context, own: Headers): TestClient {
+function client(app: FastifyInstance, context: Context, own: Headers) {
   const call = async (
     method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -79,11 +72,11 @@ function client(app: FastifyInstance, context: Context, own: Headers): TestClien
     };
   };
   return {
-    get: (path, headers) => call('GET', path, { headers }),
-    head: (path, headers) => call('HEAD', path, { headers }),
-    post: (path, body = {}, headers) => call('POST', path, { body, headers }),
-    patch: (path, body, headers) => call('PATCH', path, { body, headers }),
-    put: (path, body, headers) => call('PUT', path, { body, headers }),
-    delete: (path, headers) => call('DELETE', path, { headers }),
+    get: (path: string, headers?: Headers) => call('GET', path, { headers }),
+    head: (path: string, headers?: Headers) => call('HEAD', path, { headers }),
+    post: (path: string, body: unknown = {}, headers?: Headers) => call('POST', path, { body, headers }),
+    patch: (path: string, body: unknown, headers?: Headers) => call('PATCH', path, { body, headers }),
+    put: (path: string, body: unknown, headers?: Headers) => call('PUT', path, { body, headers }),
+    delete: (path: string, headers?: Headers) => call('DELETE', path, { headers }),
   };
 }

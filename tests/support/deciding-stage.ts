@@ -1,51 +1,31 @@
 import type { TestClient } from './client.ts';
-import {
-  inBoard,
-  type MadeAgendaItem,
-  type MadeBoard,
-  type MadeMeeting,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from './factories.ts';
+import type { MadeAgendaItem, MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
-export interface DecidingStage {
-  readonly board: MadeBoard;
-  readonly meeting: MadeMeeting;
-  readonly items: readonly [MadeAgendaItem, ...MadeAgendaItem[]];
-  /** The first voter is a board admin and the chair. */
-  readonly voters: readonly [MadeMember, ...MadeMember[]];
-  readonly clients: ReadonlyMap<string, TestClient>;
-  readonly desk: TestClient;
-  clientOf(member: Pick<MadeMember, 'id'>): TestClient;
-  path(rest: string): string;
-}
+export type DecidingStage = Awaited<ReturnType<typeof stageMeeting>>;
 
 export const stageStart = '2026-11-19T14:00:00Z';
 
 /** Nobody is present, and the meeting is not called to order. */
 export async function stageMeeting(
-  server: Pick<TestApp, 'context' | 'signIn'>,
+  server: TestApp,
   given: { readonly voters?: number; readonly items?: number; readonly endsAt?: string } = {},
-): Promise<DecidingStage> {
+) {
   const { context } = server;
   context.clock.set(stageStart);
-  const board = await makeBoard(context);
-  const chair = await makeMember(context, { board, firstName: 'Ada', isBoardAdmin: true });
+  const board = await server.make.board();
+  const chair = await server.make.member({ board, firstName: 'Ada', isBoardAdmin: true });
   const others: MadeMember[] = [];
-  for (let nth = 1; nth < (given.voters ?? 5); nth += 1) others.push(await makeMember(context, { board }));
+  for (let nth = 1; nth < (given.voters ?? 5); nth += 1) others.push(await server.make.member({ board }));
+  /** The first voter is a board admin and the chair. */
   const voters = [chair, ...others] as const;
   const endsAt = given.endsAt ?? '2026-11-19T18:00:00Z';
-  const meeting = await makeMeeting(context, { board, startsAt: stageStart, endsAt });
-  for (const member of voters) await makeInvitee(context, { meeting, member });
-  const first = await makeAgendaItem(context, { meeting });
+  const meeting = await server.make.meeting({ board, startsAt: stageStart, endsAt });
+  for (const member of voters) await server.make.invitee({ meeting, member });
+  const first = await server.make.agendaItem({ meeting });
   const rest: MadeAgendaItem[] = [];
-  for (let nth = 1; nth < (given.items ?? 1); nth += 1) rest.push(await makeAgendaItem(context, { meeting }));
-  await inBoard(context, board.id, async (tx) => {
+  for (let nth = 1; nth < (given.items ?? 1); nth += 1) rest.push(await server.make.agendaItem({ meeting }));
+  await server.inBoard(board.id, async (tx) => {
     await tx.updateTable('deciding_settings').set({ confirmed_at: context.clock.now() }).execute();
     await tx.updateTable('bodies').set({ chair_id: chair.id }).where('id', '=', board.id).execute();
   });
@@ -57,8 +37,8 @@ export async function stageMeeting(
     return client;
   };
   return {
-    ...{ board, meeting, items: [first, ...rest], voters, clients, desk: clientOf(chair), clientOf },
-    path: (rest) => `/ajax/meetings/${meeting.id}/${rest}`,
+    ...{ board, meeting, items: [first, ...rest] as const, voters, clients, desk: clientOf(chair), clientOf },
+    path: (rest: string) => `/ajax/meetings/${meeting.id}/${rest}`,
   };
 }
 

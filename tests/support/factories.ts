@@ -401,14 +401,12 @@ export async function makeDocument(
     readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {
-  const place =
-    given.item ??
-    given.folder ??
-    given.category ??
-    given.announcement ??
-    given.resolution ??
-    given.meeting ??
-    (await makeMeeting(context));
+  const places = {
+    ...{ agenda_item_id: given.item, folder_id: given.folder, category_id: given.category },
+    ...{ announcement_id: given.announcement, written_resolution_id: given.resolution, meeting_id: given.meeting },
+  };
+  const [column, place = await makeMeeting(context)] =
+    Object.entries(places).find(([, each]) => each !== undefined) ?? (['meeting_id'] as const);
   const { boardId } = place;
   const extension = given.extension ?? 'pdf';
   const bytes = given.bytes ?? Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
@@ -421,17 +419,6 @@ export async function makeDocument(
   const title = given.title ?? `paper.${extension}`;
   const createdAt = given.createdAt ?? context.clock.now();
   await inBoard(context, boardId, async (tx) => {
-    const stands = given.item
-      ? { agenda_item_id: place.id }
-      : given.folder
-        ? { folder_id: place.id }
-        : given.category
-          ? { category_id: place.id }
-          : given.announcement
-            ? { announcement_id: place.id }
-            : given.resolution
-              ? { written_resolution_id: place.id }
-              : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
     // Locks the meeting before the document, as every writer does, to avoid deadlocks.
     if (given.item)
@@ -444,7 +431,7 @@ export async function makeDocument(
     await insertInto(tx, 'documents', {
       id,
       board_id: boardId,
-      ...stands,
+      ...{ [column]: place.id },
       ...kind,
       hidden: given.hidden ?? false,
       created_at: createdAt,

@@ -8,15 +8,9 @@ import type { AddressInfo } from 'node:net';
  */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
-export interface FailingProxy {
-  readonly address: string;
-  judge(fateOf: (asked: IncomingMessage) => Fate): void;
-  /** From now on, the proxy cuts a connection when the response's body exceeds this many bytes. */
-  breakOff(bytesMax: number): void;
-  stop(): Promise<void>;
-}
+export type FailingProxy = Awaited<ReturnType<typeof failingProxy>>;
 
-export async function failingProxy(target: string): Promise<FailingProxy> {
+export async function failingProxy(target: string) {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';
   let bytesMax = Number.POSITIVE_INFINITY;
@@ -60,10 +54,11 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    judge(given) {
+    judge(given: typeof fateOf) {
       fateOf = given;
     },
-    breakOff(given) {
+    /** From now on, the proxy cuts a connection when the response's body exceeds this many bytes. */
+    breakOff(given: number) {
       bytesMax = given;
     },
     async stop() {

@@ -13,12 +13,7 @@ export interface Forgery {
   readonly answers?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-export interface ForgingIssuer {
-  readonly issuer: string;
-  readonly asked: readonly URLSearchParams[];
-  tell(claims: Claims, forgery?: Forgery): void;
-  stop(): Promise<void>;
-}
+export type ForgingIssuer = Awaited<ReturnType<typeof forgingIssuer>>;
 
 const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -28,7 +23,7 @@ function tokenOf(header: object, claims: Claims, key: KeyObject | null): string 
   return `${text}.${key === null ? '' : sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-export async function forgingIssuer(path = ''): Promise<ForgingIssuer> {
+export async function forgingIssuer(path = '') {
   const [own, other] = [newKeys(), newKeys()];
   const asked: URLSearchParams[] = [];
   let [claims, forgery]: [Claims, Forgery] = [{}, {}];
@@ -77,12 +72,12 @@ export async function forgingIssuer(path = ''): Promise<ForgingIssuer> {
   return {
     issuer,
     asked,
-    tell(wanted, wrong = {}) {
+    tell(wanted: Claims, wrong: Forgery = {}) {
       claims = wanted;
       forgery = wrong;
     },
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),

@@ -1,14 +1,6 @@
-/** Makes calls over a real socket, with a cookie jar like a browser's. */
-export interface HttpClient {
-  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
-  raw(
-    method: string,
-    path: string,
-    options: { body?: Buffer; headers?: Readonly<Record<string, string>> },
-  ): Promise<Response>;
-  cookies(): ReadonlyMap<string, string>;
-  keep(name: string, value: string): void;
-}
+type Headers = Readonly<Record<string, string>>;
+
+export type HttpClient = ReturnType<typeof httpClient>;
 
 export interface HttpAnswer {
   readonly status: number;
@@ -16,8 +8,11 @@ export interface HttpAnswer {
   readonly json: any;
 }
 
-/** Pass the `cookies` of another client to act as the same browser on another server. */
-export function httpClient(base: string, cookies: ReadonlyMap<string, string> = new Map()): HttpClient {
+/**
+ * Makes calls over a real socket, with a cookie jar like a browser's. Pass the `cookies` of another client to act as
+ * the same browser on another server.
+ */
+export function httpClient(base: string, cookies: ReadonlyMap<string, string> = new Map()) {
   const jar = new Map(cookies);
   const headersFor = (): Record<string, string> => {
     const token = jar.get('XSRF-TOKEN');
@@ -37,16 +32,16 @@ export function httpClient(base: string, cookies: ReadonlyMap<string, string> = 
     return response;
   };
   return {
-    cookies: () => new Map(jar),
-    keep: (name, value) => void jar.set(name, value),
-    async call(method, path, body, headers = {}) {
+    cookies: (): ReadonlyMap<string, string> => new Map(jar),
+    keep: (name: string, value: string) => void jar.set(name, value),
+    async call(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<HttpAnswer> {
       const content = body === undefined ? {} : { body: JSON.stringify(body) };
-      const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+      const type: Headers = body === undefined ? {} : { 'content-type': 'application/json' };
       const response = await send(path, { method, headers: { ...headersFor(), ...type, ...headers }, ...content });
       const text = await response.text();
       return { status: response.status, json: text === '' ? null : JSON.parse(text) };
     },
-    raw: (method, path, { body, headers = {} }) =>
+    raw: (method: string, path: string, { body, headers = {} }: { body?: Buffer; headers?: Headers }) =>
       send(path, {
         method,
         headers: { ...headersFor(), ...headers },

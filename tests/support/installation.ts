@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { wholeBoard } from '#domain/audience.ts';
 import { databaseKeys, databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { superuserName } from '#server/integrations/postgres/initialise-cluster.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
-import type { ReceivedMail } from './mailbox.ts';
 import type { RunningServer } from './running-server.ts';
 
 export const boardTitle = 'Harbour Street Housing Trust';
+export const titled = (page: string, board = boardTitle): string => `${page} | ${board} | Dais`;
 const dayMs = 86_400_000;
 const mailMsMax = 30_000;
 
@@ -19,36 +20,7 @@ export interface Signed {
   readonly client: HttpClient;
 }
 
-export interface Installation {
-  readonly server: RunningServer;
-  readonly admin: Signed;
-  /** Returns the link in the mail, `http://…/inv/{uuid}`. */
-  invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
-  join(first_name: string, last_name: string): Promise<Signed>;
-  redeem(link: string, email: string, password: string): Promise<HttpClient>;
-  draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** `item` is the index of an agenda item, and is ignored for a category. Returns the document's id. */
-  paper(
-    to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
-    file: Paper,
-    item?: number,
-  ): Promise<string>;
-  upload(file: Paper): Promise<string>;
-  mailAbout(title: string, to?: string): Promise<ReceivedMail | undefined>;
-  replace(documentId: string, file: Paper): Promise<void>;
-  /** Returns the uid (`m-b…` or `a…`) of the magic link in a person's mail about a meeting or an announcement. */
-  magicUid(to: string, title: string): Promise<string>;
-  /** Throws if the call fails. */
-  // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
-  call(method: string, path: string, body?: object, by?: Signed): Promise<any>;
-  mailed(to: string, pattern: RegExp): Promise<string>;
-  memberId(who: Pick<Signed, 'email'>): Promise<string>;
-  board(title: string, shortname: string): Promise<string>;
-  signInAgain(who: Signed): Promise<Signed>;
-  /** Runs SQL as the database's superuser, for data that no call can write. */
-  sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
-}
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 export interface Paper {
   readonly name: string;
@@ -70,20 +42,25 @@ interface MeetingGiven {
   readonly items: readonly string[];
 }
 
-export async function openInstallation(server: RunningServer): Promise<Installation> {
+export async function openInstallation(server: RunningServer) {
   const admin = await setUp(server);
   const { client } = admin;
-  const sql: Installation['sql'] = (text, values = []) => runAsSuperuser(server.dataDir, text, values);
-  const mailAbout: Installation['mailAbout'] = async (title, to) =>
+  /** Throws if the call fails. */
+  const call = (method: string, path: string, body?: object, by: Pick<Signed, 'client'> = admin) =>
+    succeed(by.client.call(method, path, body));
+  /** Runs SQL as the database's superuser, for data that no call can write. */
+  const sql = (text: string, values: readonly unknown[] = []) => runAsSuperuser(server.dataDir, text, values);
+  const mailAbout = async (title: string, to?: string) =>
     server.mailbox?.waitFor(
       ({ recipients, email }) =>
         email.subject?.includes(title) === true && (to === undefined || recipients.includes(to)),
       mailMsMax,
     );
-  const invite: Installation['invite'] = async (first_name, last_name, by = admin) => {
+  /** Returns the link in the mail, `http://…/inv/{uuid}`. */
+  const invite = async (first_name: string, last_name: string, by = admin) => {
     const email = addressOf(first_name, last_name);
     const before = new Set(server.mailbox?.messages());
-    await succeed(by.client.call('POST', '/ajax/people', { first_name, last_name, email }));
+    await call('POST', '/ajax/people', { first_name, last_name, email }, by);
     // Other mail to the same person may also arrive.
     const isInvitation = (text: string | undefined): boolean => text?.includes('/inv/') === true;
     const mail = await server.mailbox?.waitFor(
@@ -92,14 +69,15 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     );
     return found(/http:\/\/\S+\/inv\/[\w-]+/, mail?.email.text);
   };
-  const redeem: Installation['redeem'] = async (link, email, password) => {
+  const redeem = async (link: string, email: string, password: string) => {
     const joined = httpClient(server.url);
     await joined.call('GET', '/ajax/start');
     const account = { email, mode: 'createAccount', password, password_confirmation: password };
-    await succeed(joined.call('POST', '/ajax/confirmAccount', { invitation_id: link.split('/').at(-1), ...account }));
+    const invitation_id = link.split('/').at(-1);
+    await call('POST', '/ajax/confirmAccount', { invitation_id, ...account }, { client: joined });
     return joined;
   };
-  const draft: Installation['draft'] = async (given = {}) => {
+  const draft = async (given: Partial<MeetingGiven> = {}): Promise<MadeMeeting> => {
     const { inDays = 5, items = ['Welcome', 'Finance report'], joinUrl, ...rest } = given;
     const join_url = joinUrl ?? 'https://meet.harbour-trust.org/board';
     const start = startIn(inDays);
@@ -109,7 +87,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
       ...{ join_url, description: 'Papers are attached to the items.' },
       agenda_items: items.map((title) => ({ title, presenter: 'Thomas McKenna', minutes: 15 })),
     };
-    const { meeting } = await succeed(client.call('POST', '/ajax/meetings', body));
+    const { meeting } = await call('POST', '/ajax/meetings', body);
     return { id: meeting.id, itemIds: meeting.agenda_items.map((item: { id: string }) => item.id) };
   };
   return {
@@ -117,49 +95,62 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     admin,
     invite,
     redeem,
-    async join(first_name, last_name) {
+    async join(first_name: string, last_name: string): Promise<Signed> {
       const link = await invite(first_name, last_name);
       const email = addressOf(first_name, last_name);
       const password = `${first_name} and nine lamps`;
       return { first_name, last_name, email, password, client: await redeem(link, email, password) };
     },
     draft,
-    async meeting(given) {
+    async meeting(given?: Partial<MeetingGiven>) {
       const made = await draft(given);
-      await succeed(client.call('POST', `/ajax/meetings/${made.id}/publish`, {}));
+      await call('POST', `/ajax/meetings/${made.id}/publish`, {});
       return made;
     },
-    async paper(to, file, item = 0) {
-      const place = placeOf(to, item);
+    async announcement(title: string): Promise<{ readonly id: string }> {
+      const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
+      const { announcement } = await call('POST', '/ajax/announcements', { title, body, audience: wholeBoard });
+      await call('POST', `/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
+      return announcement;
+    },
+    /** Makes a category of the library for the whole board, and returns its id. */
+    category: async (name: string): Promise<string> =>
+      (await call('POST', '/ajax/library/categories', { name, description: '', audience: wholeBoard })).id,
+    /** `item` is the index of an agenda item, and is ignored for a category. Returns the document's id. */
+    async paper(to: Place, file: Paper, item = 0): Promise<string> {
       const upload_id = await upload(client, file);
-      const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, home: place }));
+      const { document } = await call('POST', '/ajax/documents', { upload_id, home: placeOf(to, item) });
       return document.id;
     },
-    async replace(documentId, file) {
+    async replace(documentId: string, file: Paper) {
       const upload_id = await upload(client, file);
-      await succeed(client.call('POST', `/ajax/documents/${documentId}/versions`, { upload_id }));
+      await call('POST', `/ajax/documents/${documentId}/versions`, { upload_id });
     },
-    upload: (file) => upload(client, file),
+    upload: (file: Paper) => upload(client, file),
+    /** Returns the marks of a person on a document as XFDF. */
+    marksOn: async (documentId: string, by = admin): Promise<string> =>
+      (await call('GET', `/ajax/documents/${documentId}`, undefined, by)).annotations.xfdf ?? '',
     mailAbout,
-    async magicUid(to, title) {
+    /** Returns the uid (`m-b…` or `a…`) of the magic link in a person's mail about a meeting or an announcement. */
+    async magicUid(to: string, title: string) {
       const mail = await mailAbout(title, to);
       return found(/m-b[a-z2-7]+|t-[a-z2-7]{52}|(?<=\/announcement\/)a[a-z2-7]+/, mail?.email.text);
     },
-    call: (method, path, body, by = admin) => succeed(by.client.call(method, path, body)),
-    async mailed(to, pattern) {
+    call,
+    async mailed(to: string, pattern: RegExp) {
       const mail = await server.mailbox?.waitFor(
         ({ recipients, email }) => recipients.includes(to) && pattern.test(email.text ?? ''),
         mailMsMax,
       );
       return found(pattern, mail?.email.text);
     },
-    async memberId({ email }) {
+    async memberId({ email }: Pick<Signed, 'email'>) {
       const [row] = await sql('select m.id from members m join users u on u.id = m.user_id where u.email = $1', [
         email,
       ]);
       return String(row?.id);
     },
-    async board(title, shortname) {
+    async board(title: string, shortname: string) {
       const [made] = await sql('insert into boards (title, shortname, time_zone) values ($1, $2, $3) returning id', [
         title,
         shortname,
@@ -172,7 +163,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
       );
       return String(made?.id);
     },
-    async signInAgain(who) {
+    async signInAgain(who: Signed): Promise<Signed> {
       const again = httpClient(server.url);
       await again.call('GET', '/ajax/start');
       const { status } = await again.call('POST', '/login', { email: who.email, password: who.password });
@@ -204,7 +195,9 @@ function startIn(days: number): number {
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);
 }
 
-function placeOf(to: Parameters<Installation['paper']>[0], item: number) {
+type Place = MadeMeeting | { readonly meeting: string } | { readonly category: string };
+
+function placeOf(to: Place, item: number) {
   if ('meeting' in to) return { kind: 'meeting', id: to.meeting };
   return 'category' in to ? { kind: 'category', id: to.category } : { kind: 'agenda-item', id: to.itemIds[item] };
 }

@@ -5,6 +5,8 @@ import { type Installation, openInstallation, type Signed } from './installation
 export { dropCookies, expect, openWhole } from './browser.ts';
 
 interface TestFixtures {
+  /** The page, signed in as the board's first admin. */
+  readonly asAdmin: Page;
   readonly signIn: (who: Pick<Signed, 'client'>, page?: Page) => Promise<void>;
   /** `width` is in pixels. */
   readonly openAs: (who: Pick<Signed, 'client'>, width?: number) => Promise<Page>;
@@ -23,6 +25,10 @@ export const test = base.extend<TestFixtures, { readonly installation: Installat
       const cookies = [...who.client.cookies()].map(([name, value]) => ({ name, value, url: server.url }));
       await page.context().addCookies(cookies);
     });
+  },
+  asAdmin: async ({ page, installation, signIn }, use) => {
+    await signIn(installation.admin);
+    await use(page);
   },
   openAs: async ({ browser, server, signIn }, use) => {
     const contexts: BrowserContext[] = [];

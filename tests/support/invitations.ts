@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestClient } from './client.ts';
-import { type MadeBoard, makeBoard, makeMember } from './factories.ts';
+import type { MadeBoard } from './factories.ts';
 import { password, signInStage } from './sign-in-stage.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -9,9 +9,9 @@ export function invitationStage(server: TestApp) {
   const { secretTo } = signInStage(server);
   return {
     async boardWithAdmin(given?: MadeBoard) {
-      const board = given ?? (await makeBoard(server.context));
+      const board = given ?? (await server.make.board());
       const name = { firstName: 'Elena', lastName: 'Kowal' };
-      const admin = await makeMember(server.context, { board, isBoardAdmin: true, ...name });
+      const admin = await server.make.member({ board, isBoardAdmin: true, ...name });
       return { board, admin, client: await server.signIn(admin) };
     },
 

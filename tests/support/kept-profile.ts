@@ -6,16 +6,9 @@ import type { BrowserContext, LaunchOptions, Page, PlaywrightWorkerArgs } from '
 import { expect } from './browser.ts';
 import type { Signed } from './installation.ts';
 import { test as base } from './installed-browser.ts';
-import { logIn } from './log-in.ts';
+import { logIn } from './page-acts.ts';
 
-export interface KeptProfile {
-  open(given?: { readonly offline?: boolean; readonly width?: number }): Promise<Page>;
-  close(): Promise<void>;
-  /** Excludes the browser's own history and caches. */
-  stored(): Promise<Buffer>;
-}
-
-export const test = base.extend<{ readonly profile: KeptProfile }>({
+export const test = base.extend<{ readonly profile: ReturnType<typeof keptProfile> }>({
   profile: async ({ playwright, launchOptions, server }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dais-test-profile-'));
     const profile = keptProfile({ playwright, launchOptions, folder, url: server.url });
@@ -30,7 +23,7 @@ function keptProfile(of: {
   readonly launchOptions: LaunchOptions;
   readonly folder: string;
   readonly url: string;
-}): KeptProfile {
+}) {
   let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
     await context?.close();
@@ -38,6 +31,7 @@ function keptProfile(of: {
   };
   return {
     close,
+    /** Excludes the browser's own history and caches. */
     async stored() {
       const site = ['IndexedDB', 'Local Storage', 'Service Worker', 'blob_storage'].map((name) => `Default/${name}`);
       const files = site.flatMap((name) => globSync(`${name}/**`, { cwd: of.folder, withFileTypes: true }));
@@ -45,7 +39,7 @@ function keptProfile(of: {
         files.filter((file) => file.isFile()).map((file) => readFileSync(join(file.parentPath, file.name))),
       );
     },
-    async open({ offline = false, width = 820 } = {}) {
+    async open({ offline = false } = {}): Promise<Page> {
       await close();
       context = await of.playwright.chromium.launchPersistentContext(of.folder, {
         ...of.launchOptions,
@@ -55,7 +49,7 @@ function keptProfile(of: {
         serviceWorkers: 'allow',
         locale: 'en-US',
         timezoneId: 'UTC',
-        viewport: { width, height: 900 },
+        viewport: { width: 820, height: 900 },
       });
       return context.pages()[0] ?? context.newPage();
     },

@@ -10,15 +10,7 @@ export const readerKinds = [
   'board admin',
 ];
 
-export interface KindsOfReader {
-  readonly board: MadeBoard;
-  readonly readers: ReadonlyMap<string, MadeMember>;
-  readonly group: MadeGroup;
-  readonly audiences: readonly (readonly [name: string, given: { board: MadeBoard; groups?: readonly MadeGroup[] }])[];
-  who(...names: readonly string[]): readonly MadeMember[];
-}
-
-export async function kindsOfReader({ make }: TestApp): Promise<KindsOfReader> {
+export async function kindsOfReader({ make }: TestApp) {
   const board = await make.board();
   const readers = new Map<string, MadeMember>();
   for (const name of readerKinds) {
@@ -28,10 +20,10 @@ export async function kindsOfReader({ make }: TestApp): Promise<KindsOfReader> {
   const [members, admins] = [who('in the group'), who('leads the group', 'leads both')];
   const group = await make.group({ board, members, admins });
   const other = await make.group({ board, members: who('in the other group'), admins: who('leads both') });
-  const audiences = [
+  const audiences: readonly (readonly [name: string, given: { board: MadeBoard; groups?: MadeGroup[] }])[] = [
     ['the board', { board }],
     ['the group', { board, groups: [group] }],
     ['both groups', { board, groups: [group, other] }],
-  ] as const;
+  ];
   return { board, readers, group, audiences, who };
 }

@@ -76,7 +76,7 @@ async function openPaper(
   if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
 }
 
-async function markItem(context: TestContext, world: BoardWorld): Promise<{ readonly sub: MadeAgendaItem }> {
+async function markItem(context: TestContext, world: BoardWorld): Promise<void> {
   const { board, meeting, item, admin, document, motion, vote, action } = world;
   const words = markedWords;
   const sub = await makeAgendaItem(context, { meeting, title: words.subItem });
@@ -141,7 +141,6 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
       ...[board.id, admin.id, meeting.id, item.id],
     );
   });
-  return { sub };
 }
 
 async function withholdMarked(

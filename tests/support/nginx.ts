@@ -5,23 +5,21 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './server-process.ts';
 
 const startMsMax = 10_000;
 
-export interface Nginx {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
 /** Configured as in docs/operations.md. Servers need `port` in their `APP_URL` before they start. */
-export async function startNginx(given: {
-  readonly port?: number;
+export async function startNginx({
+  port,
+  upstreams,
+}: {
+  readonly port: number;
   readonly upstreams: readonly string[];
-}): Promise<Nginx> {
+}) {
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-nginx-'));
-  const port = given.port ?? (await freePort());
-  await writeFile(join(folder, 'nginx.conf'), configuration({ folder, port, upstreams: given.upstreams }));
+  await writeFile(join(folder, 'nginx.conf'), configuration({ folder, port, upstreams }));
   const child = spawn('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

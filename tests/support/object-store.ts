@@ -12,17 +12,12 @@ const startMsMax = 30_000;
 // OpenStack Swift is installed only for Debian's Python.
 const python = '/usr/bin/python3';
 
-export interface ObjectStore {
-  /** Returns the settings for a server that stores its files in the bucket. */
-  bucket(): Promise<Readonly<Record<'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>>>;
-  readonly client: S3Client;
-  stop(): Promise<void>;
-}
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 
 /**
  * `partBytesMin` is the minimum size of every part of an upload except the last. The default is S3's minimum, 5 MiB.
  */
-export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
+export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
   const program = join(import.meta.dirname, 'object-store.py');
@@ -59,6 +54,7 @@ export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}):
   }
   return {
     client,
+    /** Returns the settings for a server that stores its files in the bucket. */
     async bucket() {
       const name = `bucket-${randomUUID()}`;
       await client.send(new CreateBucketCommand({ Bucket: name }));

@@ -2,13 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-export interface RunningProvider {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  register(redirectAddress: string): void;
-  stop(): Promise<void>;
-}
+export type RunningProvider = Awaited<ReturnType<typeof startOidcProvider>>;
 
 interface Shape {
   readonly path?: string;
@@ -17,14 +11,11 @@ interface Shape {
 }
 
 /** Starts a real provider on loopback. Its sign-in page lists the accounts and requires no password. */
-export async function startOidcProvider(
-  accounts: readonly string[],
-  { path = '', claims = {} }: Shape = {},
-): Promise<RunningProvider> {
+export async function startOidcProvider(accounts: readonly string[], { path = '', claims = {} }: Shape = {}) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const [clientId, clientSecret] = ['dais', 'a secret of forty characters or more, surely'];
+  const [clientId, clientSecret] = ['dais', 'a secret of forty characters or more, surely'] as const;
   // `oidc-provider` rejects a client that has no redirect URI.
   const redirectAddresses = ['https://elsewhere.example/callback'];
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
@@ -74,12 +65,12 @@ export async function startOidcProvider(
   server.on('request', (request, response) => void handle(request, response));
   return {
     ...{ issuer, clientId, clientSecret },
-    register(redirectAddress) {
+    register(redirectAddress: string) {
       redirectAddresses.push(redirectAddress);
       build();
     },
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),

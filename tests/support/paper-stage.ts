@@ -2,27 +2,17 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { beforeEach } from 'vitest';
 import { boardStage } from './board-stage.ts';
 import type { TestAnswer, TestClient } from './client.ts';
-import type { MadeBoard, MadeMember } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 import { type Uploader, uploader } from './upload.ts';
-
-export interface PaperStage {
-  readonly board: MadeBoard;
-  readonly secretary: MadeMember;
-  readonly admin: TestClient;
-  readonly upload: Uploader;
-  readonly reader: MadeMember;
-  readonly member: TestClient;
-  attach(home: { readonly kind: string; readonly id: string }, file: PaperFile): Promise<TestAnswer>;
-  replace(id: string, file: PaperFile): Promise<TestAnswer>;
-}
 
 export interface PaperFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-export async function paperStage(server: TestApp): Promise<PaperStage> {
+export type PaperStage = Awaited<ReturnType<typeof paperStage>>;
+
+export async function paperStage(server: TestApp) {
   const board = await server.make.board();
   const secretary = await server.make.member({ board, isBoardAdmin: true });
   const reader = await server.make.member({ board });
@@ -35,9 +25,7 @@ export async function paperStage(server: TestApp): Promise<PaperStage> {
 }
 
 /** Call this at the top of a test file. */
-export function eachPaperStage(
-  server: TestApp,
-): PaperStage & Pick<ReturnType<typeof boardStage>, 'setBoard' | 'signInAgain'> {
+export function eachPaperStage(server: TestApp) {
   const { board, adminMember: secretary, member: reader, admin, reader: member, ...stage } = boardStage(server);
   const upload = {} as Uploader;
   beforeEach(async () => void Object.assign(upload, await uploader(server.app, server.context, secretary)));
@@ -45,9 +33,11 @@ export function eachPaperStage(
   return { board, secretary, admin, upload, reader, member, setBoard, signInAgain, ...filing(admin, upload) };
 }
 
-const filing = (admin: TestClient, upload: Uploader): Pick<PaperStage, 'attach' | 'replace'> => ({
-  attach: async (home, file) => admin.post('/ajax/documents', { upload_id: await upload.send(file), home }),
-  replace: async (id, file) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),
+const filing = (admin: TestClient, upload: Uploader) => ({
+  attach: async (home: { readonly kind: string; readonly id: string }, file: PaperFile) =>
+    admin.post('/ajax/documents', { upload_id: await upload.send(file), home }),
+  replace: async (id: string, file: PaperFile) =>
+    admin.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send(file) }),
 });
 
 export async function linesPaper(...lines: readonly string[]): Promise<Buffer> {

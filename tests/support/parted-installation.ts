@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { startMailbox } from './mailbox.ts';
 import type { RunningServer } from './running-server.ts';
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
@@ -9,26 +9,14 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 export type Part = 'server' | 'worker';
 
 /** An installation in three parts that can be killed separately: a server, a worker, and their database. */
-export interface PartedInstallation {
-  /** Its `stop` and `restart` affect only the server, not the worker or the database. */
-  readonly server: RunningServer;
-  /** The worker also serves requests. */
-  readonly urls: Readonly<Record<Part, string>>;
-  readonly postgres: EmbeddedPostgres;
-  kill(part: Part): Promise<void>;
-  terminate(part: Part): Promise<number | null>;
-  revive(): Promise<void>;
-  /** Returns the parts that crashed since the last call, with the end of their output. */
-  fallen(): readonly string[];
-  stop(): Promise<void>;
-}
+export type PartedInstallation = Awaited<ReturnType<typeof startPartedInstallation>>;
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Only the worker runs jobs. `given` adds settings to the server, the worker or both. */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
-): Promise<PartedInstallation> {
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-faults-'));
   const mailbox = await startMailbox();
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
@@ -73,23 +61,27 @@ export async function startPartedInstallation(
     await start('server');
     const setupUrl = /(\S+\/setup\?token=\S+)/.exec(running.get('server')?.output() ?? '')?.[1] ?? null;
     await start('worker');
-    return {
-      server: {
-        ...{ url, setupUrl, dataDir, mailbox, stop, restart: revive },
-        pid: () => running.get('server')?.child.pid,
-        output: () => running.get('server')?.output() ?? '',
-        terminate: () => end('server', 'SIGTERM'),
-        async kill() {
-          await end('server', 'SIGKILL');
-        },
+    const server: RunningServer = {
+      ...{ url, setupUrl, dataDir, mailbox, stop, restart: revive },
+      pid: () => running.get('server')?.child.pid,
+      output: () => running.get('server')?.output() ?? '',
+      terminate: () => end('server', 'SIGTERM'),
+      async kill() {
+        await end('server', 'SIGKILL');
       },
+    };
+    return {
+      /** Its `stop` and `restart` affect only the server, not the worker or the database. */
+      server,
+      /** The worker also serves requests. */
       urls: { server: url, worker: `http://localhost:${ports.worker}` },
       postgres,
-      async kill(part) {
+      async kill(part: Part) {
         await end(part, 'SIGKILL');
       },
-      terminate: (part) => end(part, 'SIGTERM'),
+      terminate: (part: Part) => end(part, 'SIGTERM'),
       revive,
+      /** Returns the parts that crashed since the last call, with the end of their output. */
       fallen: () => fallen.splice(0),
       stop,
     };

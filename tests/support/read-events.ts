@@ -5,14 +5,9 @@ import type { HttpClient } from './http-client.ts';
 
 const eventMsMax = 20_000;
 
-export interface ReadEvents {
-  /** Resolves with the first matching event, including one that has already arrived. Rejects after 20 seconds. */
-  until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
-  readonly ended: Promise<void>;
-  end(): void;
-}
+export type ReadEvents = Awaited<ReturnType<typeof readEvents>>;
 
-export async function readEvents(client: HttpClient): Promise<ReadEvents> {
+export async function readEvents(client: HttpClient) {
   const response = await client.raw('GET', streamEvents.path, {});
   if (response.status !== 200 || response.body === null) throw new Error(`The stream answered ${response.status}.`);
   const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
@@ -31,8 +26,9 @@ export async function readEvents(client: HttpClient): Promise<ReadEvents> {
   return {
     ended,
     end: () => void body.destroy(),
-    until: (fits) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the first matching event, including one that has already arrived. Rejects after 20 seconds. */
+    until: (fits: (event: LiveEvent) => boolean) =>
+      new Promise<LiveEvent>((resolve, reject) => {
         const timer = setTimeout(() => settle(() => reject(new Error('No such event came.'))), eventMsMax);
         const look = (): void => {
           const found = heard.find(fits);

@@ -1,14 +1,12 @@
 import type pg from 'pg';
 
-export interface RoundTrips {
-  count(): number;
-}
+export type RoundTrips = ReturnType<typeof countRoundTrips>;
 
 /**
  * Statements that are sent before an earlier response has arrived count as one round trip. Call this function before
  * the first connection to be counted.
  */
-export function countRoundTrips(pool: pg.Pool): RoundTrips {
+export function countRoundTrips(pool: pg.Pool) {
   let trips = 0;
   pool.on('connect', (client) => {
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };

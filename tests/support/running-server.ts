@@ -1,30 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Mailbox, startMailbox } from './mailbox.ts';
+import { startMailbox } from './mailbox.ts';
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
 
-export interface RunningServer {
-  readonly url: string;
-  /** This is null after the installation has been set up. */
-  readonly setupUrl: string | null;
-  readonly dataDir: string;
-  /** This is null if `SMTP_URL` was given. */
-  readonly mailbox: Mailbox | null;
-  pid(): number | undefined;
-  output(): string;
-  terminate(): Promise<number | null>;
-  /** Sends SIGKILL only to the server, not to its database. */
-  kill(): Promise<void>;
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startRunningServer>>;
 
 /** Throws with the server's output if the server does not start. */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,
-): Promise<RunningServer> {
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-server-'));
   await prepare(dataDir);
   const mailbox = env.SMTP_URL === undefined ? await startMailbox() : null;
@@ -65,14 +51,17 @@ export async function startRunningServer(
   }
   return {
     url,
+    /** This is null after the installation has been set up. */
     get setupUrl() {
       return setupUrl;
     },
     dataDir,
+    /** This is null if `SMTP_URL` was given. */
     mailbox,
     pid: () => running?.child.pid,
     output: () => output(),
     terminate: () => end('SIGTERM'),
+    /** Sends SIGKILL only to the server, not to its database. */
     async kill() {
       await end('SIGKILL');
     },

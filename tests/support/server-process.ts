@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { processorSecondsOf, record } from '#tools/test/times.ts';
 
 const startMsMax = 60_000;
@@ -10,20 +11,28 @@ const root = join(import.meta.dirname, '../..');
 /** Compiled code is cached, because tests start the server hundreds of times. */
 const compileCache = join(root, 'node_modules/.cache/dais-tests-compile');
 
-export interface ServerProcess {
-  readonly child: ChildProcess;
-  output(): string;
-  /** Returns the exit code, or null after SIGKILL. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>;
+
+const surroundings = () => {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}) };
+};
+
+/** Runs a program of the folder `server` until it ends. */
+export async function runProgram(name: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(root, `server/${name}.ts`), ...args], {
+    env: { ...surroundings(), ...env },
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out, err, code };
 }
 
 /** Throws with the server's output if the server does not start. */
-export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startServerProcess(settings: Readonly<Record<string, string>>) {
   const began = performance.now();
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_COMPILE_CACHE: compileCache, PROCESSES: '1', ...settings },
+    env: { ...surroundings(), NODE_COMPILE_CACHE: compileCache, PROCESSES: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -51,10 +60,13 @@ export async function startServerProcess(settings: Readonly<Record<string, strin
   await opened;
   const wall = (performance.now() - began) / 1_000;
   record({ kind: 'server start', name: 'server/main.ts', wall, cpu: processorSecondsOf(child.pid ?? 0) });
-  return { child, output: () => printed, end: (signal) => endProcess(child, signal) };
+  return { child, output: () => printed, end: (signal: Signal) => endProcess(child, signal) };
 }
 
-async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+type Signal = 'SIGTERM' | 'SIGKILL';
+
+/** Returns the exit code, or null after SIGKILL. */
+async function endProcess(child: ChildProcess, signal: Signal): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const gone = once(child, 'exit');
   child.kill(signal);

@@ -21,7 +21,7 @@ export const emailOf = async (browser: JarClient): Promise<string | null> =>
 
 export function signInStage(server: TestApp) {
   const rows = (sql: string, values: readonly unknown[] = []) =>
-    asSuperuser(server.context, async (client) => (await client.query(sql, [...values])).rows);
+    server.asSuperuser(async (client) => (await client.query(sql, [...values])).rows);
   const forgetTries = () => server.context.pool.query('delete from rate_limits');
   const mailsTo = async (address: string) => {
     await server.context.runJobs();
@@ -39,7 +39,7 @@ export function signInStage(server: TestApp) {
     },
 
     makePerson: async (given: { readonly board?: MadeBoard; readonly isBoardAdmin?: boolean } = {}) =>
-      makeMember(server.context, { ...given, user: await makeUser(server.context, { password }) }),
+      server.make.member({ ...given, user: await server.make.user({ password }) }),
 
     async browserOf(
       { email }: { readonly email: string },
@@ -57,7 +57,7 @@ export function signInStage(server: TestApp) {
     },
 
     auditOf: (boardId: string): Promise<readonly string[]> =>
-      inBoard(server.context, boardId, async (tx) => {
+      server.inBoard(boardId, async (tx) => {
         const entries = await tx.selectFrom('audit_entries').select('action').orderBy('at').orderBy('id').execute();
         return entries.map(({ action }) => action);
       }),
@@ -80,7 +80,7 @@ export function signInStage(server: TestApp) {
       changes: readonly (readonly [sql: string, values: readonly unknown[]])[],
       call: () => Promise<T>,
     ): Promise<T> =>
-      asSuperuser(server.context, async (client) => {
+      server.asSuperuser(async (client) => {
         await client.query('begin');
         for (const [sql, values] of changes) await client.query(sql, [...values]);
         let isAnswered = false;

@@ -1,14 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#server/db/migrate.ts';
-import type { DatabaseLog } from '#server/integrations/postgres/folder-lock.ts';
+import { type DatabaseLog, lockFolder } from '#server/integrations/postgres/folder-lock.ts';
+import { endLeftoverPostmaster } from '#server/integrations/postgres/leftover-postmaster.ts';
+import { findPostgresBinaries } from '#server/integrations/postgres/postgres-binaries.ts';
+import { choosePostgresLaunch } from '#server/integrations/postgres/postgres-launch.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
-import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 
 /** The database `dais` is migrated and is the template for tests. */
 export type TestCluster = { readonly ownerUrl: string; readonly servingUrl: string; readonly superuserUrl: string };
 
+const clusterFolderPrefix = 'dais-tests-';
 const ignore = () => undefined;
 const failuresOnly: DatabaseLog = {
   debug: ignore,
@@ -38,4 +41,21 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
     throw cause;
   }
   return { ...postgres, stop };
+}
+
+async function removeAbandonedClusters(log: DatabaseLog): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (name.startsWith(clusterFolderPrefix)) await removeIfAbandoned(join(tmpdir(), name), log);
+  }
+}
+
+async function removeIfAbandoned(dataDir: string, log: DatabaseLog): Promise<void> {
+  const lock = await access(join(dataDir, 'postgres.lock'))
+    .then(() => lockFolder(dataDir, log))
+    .catch(() => undefined); // The cluster is being made, is in use, or belongs to another user, so it must remain.
+  if (lock === undefined) return;
+  const { server } = await choosePostgresLaunch(await findPostgresBinaries(), dataDir);
+  await endLeftoverPostmaster(server, join(dataDir, 'postgres'), log);
+  await lock.release();
+  await rm(dataDir, { recursive: true, force: true });
 }

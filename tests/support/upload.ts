@@ -1,19 +1,19 @@
-import { type ClientRequest, request } from 'node:http';
+import { request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { randomToken } from '#server/secrets.ts';
 import { sessionOf } from './session.ts';
 
-export interface Uploader {
-  announce(file: { readonly name: string; readonly length: number }): Promise<Response>;
-  begin(file: { readonly name: string; readonly length: number }): Promise<string>;
-  send(file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
-  append(id: string, part: { readonly offset: number; readonly bytes: Buffer }): Promise<Response>;
-  /** Sends the beginning of a part of `length` bytes and leaves the connection open, as if the network had failed. */
-  hang(id: string, part: { readonly offset: number; readonly bytes: Buffer; readonly length: number }): ClientRequest;
-  inspect(id: string): Promise<Response>;
-  drop(id: string): Promise<Response>;
+export type Uploader = Awaited<ReturnType<typeof uploaderAt>>;
+
+interface Announced {
+  readonly name: string;
+  readonly length: number;
+}
+interface Part {
+  readonly offset: number;
+  readonly bytes: Buffer;
 }
 
 export async function uploader(
@@ -51,12 +51,12 @@ async function uploaderAt(
     readonly headers: Readonly<Record<string, string>>;
     readonly purpose?: string | undefined;
   },
-): Promise<Uploader> {
+) {
   const { path, purpose } = given;
   const base = app.server.listening ? addressOf(app) : await app.listen({ host: '127.0.0.1', port: 0 });
   const headers = { 'tus-resumable': '1.0.0', 'x-requested-with': 'XMLHttpRequest', ...given.headers };
   const url = (id: string) => `${base}${path}/${id}`;
-  const announce: Uploader['announce'] = (file) =>
+  const announce = (file: Announced) =>
     fetch(`${base}${path}`, {
       method: 'POST',
       headers: {
@@ -68,13 +68,14 @@ async function uploaderAt(
         ].join(','),
       },
     });
-  const append: Uploader['append'] = (id, part) =>
+  const append = (id: string, part: Part) =>
     fetch(url(id), {
       method: 'PATCH',
       headers: { ...headers, 'upload-offset': String(part.offset), 'content-type': 'application/offset+octet-stream' },
       body: new Uint8Array(part.bytes),
     });
-  const hang: Uploader['hang'] = (id, part) => {
+  /** Sends the beginning of a part of `length` bytes and leaves the connection open, as if the network had failed. */
+  const hang = (id: string, part: Part & { readonly length: number }) => {
     const hanging = request(url(id), {
       method: 'PATCH',
       agent: false,
@@ -90,7 +91,7 @@ async function uploaderAt(
     hanging.write(part.bytes);
     return hanging;
   };
-  const begin: Uploader['begin'] = async (file) => {
+  const begin = async (file: Announced) => {
     const announced = await announce(file);
     const id = announced.headers.get('location')?.split('/').at(-1);
     if (announced.status !== 201 || !id)
@@ -102,14 +103,14 @@ async function uploaderAt(
     announce,
     begin,
     append,
-    async send(file) {
+    async send(file: { readonly name: string; readonly bytes: Buffer }) {
       const id = await begin({ name: file.name, length: file.bytes.length });
       const appended = await append(id, { offset: 0, bytes: file.bytes });
       if (appended.status !== 204) throw new Error(`Not received: ${appended.status}`);
       return id;
     },
-    inspect: (id) => fetch(url(id), { method: 'HEAD', headers }),
-    drop: (id) => fetch(url(id), { method: 'DELETE', headers }),
+    inspect: (id: string) => fetch(url(id), { method: 'HEAD', headers }),
+    drop: (id: string) => fetch(url(id), { method: 'DELETE', headers }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest';
 import { type Actor, boardroom } from './boardroom.ts';
 import type { TestClient } from './client.ts';
-import { type MadeAgendaItem, makeMember } from './factories.ts';
+import type { MadeAgendaItem } from './factories.ts';
 import { makeMotion } from './motions.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -28,7 +28,7 @@ export function withholdingStage(server: TestApp) {
   }
   const adjourn = () => stage.phase('adjourned');
   const makeClerk = async () => {
-    const member = await makeMember(server.context, { board: stage.board, isBoardAdmin: true });
+    const member = await server.make.member({ board: stage.board, isBoardAdmin: true });
     return Object.assign(await server.signIn(member), { id: member.id });
   };
   beforeEach(async () => {

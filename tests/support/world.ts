@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { unsubscribeSecret } from '#server/features/core/mail/unsubscribing.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { makeActionItem } from './action-items.ts';
 import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 import {
@@ -15,26 +14,15 @@ import {
   type MadeMeeting,
   type MadeMember,
   type MadeUser,
-  makeAgendaItem,
-  makeAnnouncement,
   makeAnnouncementLink,
-  makeBoard,
-  makeDocument,
-  makeGroup,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
   makePresence,
-  makeProfileField,
-  makeUser,
   writeAudience,
 } from './factories.ts';
 import { makeInterest } from './interests.ts';
-import { makeCategory, makeFolder } from './library.ts';
+import { makersOf } from './makers.ts';
 import { makeMinutes } from './minutes.ts';
 import { makeMotion, makeVote } from './motions.ts';
 import { makePaperRequest } from './paper-requests.ts';
-import { makeDateSearch, makePoll } from './polls.ts';
 import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSignatureRequest } from './signatures.ts';
 import { makeSecondFactor } from './two-factor.ts';
@@ -56,14 +44,15 @@ const passwordHash = hashPassword(password);
 export const uploadBytes = Buffer.from('%PDF-1.7\n% a paper that was sent\n%%EOF\n');
 
 export async function makeWorld(context: TestContext): Promise<World> {
+  const make = makersOf(() => context);
   const [home, elsewhere, suspended] = [
     await makeBoardWorld(context, 'home'),
     await makeBoardWorld(context, 'elsewhere'),
     await makeBoardWorld(context, 'suspended'),
   ];
-  const siteAdmin = await makeUser(context, { firstName: 'Sita', lastName: 'Admin' });
-  const twoFactorUser = await makeUser(context, { firstName: 'Tia', lastName: 'Factor' });
-  await makeMember(context, { board: home.board, user: twoFactorUser });
+  const siteAdmin = await make.user({ firstName: 'Sita', lastName: 'Admin' });
+  const twoFactorUser = await make.user({ firstName: 'Tia', lastName: 'Factor' });
+  await make.member({ board: home.board, user: twoFactorUser });
   await addVoters(context);
   const [recoveryCode = ''] = (await makeSecondFactor(context, twoFactorUser.id)).recoveryCodes;
   await asSuperuser(context, async (client) => {
@@ -75,15 +64,16 @@ export async function makeWorld(context: TestContext): Promise<World> {
 }
 
 async function makeBoardWorld(context: TestContext, name: string) {
+  const make = makersOf(() => context);
   const canary = `zqx${name}`;
   const groupCanary = `zqxgroup${name}`;
   const draftCanary = `zqxdraft${name}`;
-  const board = await makeBoard(context, { title: `${canary} board` });
+  const board = await make.board({ title: `${canary} board` });
   const person = (firstName: string) => ({ board, firstName, lastName: canary });
-  const admin = await makeMember(context, { ...person('Ada'), isBoardAdmin: true });
-  const member = await makeMember(context, person('Milo'));
-  const inactive = await makeMember(context, { ...person('Ina'), lastName: 'Stone', status: 'inactive' });
-  const pending = await makeMember(context, { ...person('Pia'), status: 'invited' });
+  const admin = await make.member({ ...person('Ada'), isBoardAdmin: true });
+  const member = await make.member(person('Milo'));
+  const inactive = await make.member({ ...person('Ina'), lastName: 'Stone', status: 'inactive' });
+  const pending = await make.member({ ...person('Pia'), status: 'invited' });
   const invitation = randomToken();
   await inBoard(context, board.id, (tx) =>
     tx
@@ -93,8 +83,8 @@ async function makeBoardWorld(context: TestContext, name: string) {
       .execute(),
   );
   const held = { board, filledBy: 'admin', name: `${canary} office` } as const;
-  const positionField = await makeProfileField(context, { ...held, values: { [member.id]: `${canary} chair` } });
-  await makeProfileField(context, {
+  const positionField = await make.profileField({ ...held, values: { [member.id]: `${canary} chair` } });
+  await make.profileField({
     ...{ board, filledBy: 'admin', visibility: 'admins', name: `${draftCanary} remark` },
     values: { [member.id]: `${draftCanary} remark` },
   });
@@ -105,29 +95,29 @@ async function makeBoardWorld(context: TestContext, name: string) {
     joinUrl: `https://meet.example/${word}`,
     description: `${word} description`,
   });
-  const meeting = await makeMeeting(context, texts(canary));
-  const otherMeeting = await makeMeeting(context, texts(canary));
-  const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
-  const groupAdmin = await makeMember(context, person('Gwen'));
-  const otherGroupAdmin = await makeMember(context, person('Otto'));
-  const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });
-  await makeGroup(context, { board, admins: [otherGroupAdmin] });
-  const groupMeeting = await makeMeeting(context, { ...texts(groupCanary), groups: [group] });
-  const groupItem = await makeAgendaItem(context, { meeting: groupMeeting, title: `${groupCanary} item` });
-  const item = await makeAgendaItem(context, { meeting, title: `${canary} item`, presenter: canary });
-  const emptyItem = await makeAgendaItem(context, { meeting, title: `${canary} item` });
-  const otherItem = await makeAgendaItem(context, { meeting: otherMeeting, title: `${canary} item` });
-  const draftItem = await makeAgendaItem(context, { meeting: draft, title: `${draftCanary} item` });
+  const meeting = await make.meeting(texts(canary));
+  const otherMeeting = await make.meeting(texts(canary));
+  const draft = await make.meeting({ ...texts(draftCanary), state: 'draft' });
+  const groupAdmin = await make.member(person('Gwen'));
+  const otherGroupAdmin = await make.member(person('Otto'));
+  const group = await make.group({ board, name: `${groupCanary} committee`, admins: [groupAdmin] });
+  await make.group({ board, admins: [otherGroupAdmin] });
+  const groupMeeting = await make.meeting({ ...texts(groupCanary), groups: [group] });
+  const groupItem = await make.agendaItem({ meeting: groupMeeting, title: `${groupCanary} item` });
+  const item = await make.agendaItem({ meeting, title: `${canary} item`, presenter: canary });
+  const emptyItem = await make.agendaItem({ meeting, title: `${canary} item` });
+  const otherItem = await make.agendaItem({ meeting: otherMeeting, title: `${canary} item` });
+  const draftItem = await make.agendaItem({ meeting: draft, title: `${draftCanary} item` });
   const paper = (word: string) => ({ title: `${word}.pdf`, bytes: Buffer.from(`%PDF-1.7\n% ${word}\n%%EOF\n`) });
-  const document = await makeDocument(context, { item, ...paper(canary) });
-  const otherDocument = await makeDocument(context, { item: otherItem, ...paper(canary) });
-  const groupDocument = await makeDocument(context, { meeting: groupMeeting, ...paper(groupCanary) });
-  const draftDocument = await makeDocument(context, { meeting: draft, ...paper(draftCanary) });
+  const document = await make.document({ item, ...paper(canary) });
+  const otherDocument = await make.document({ item: otherItem, ...paper(canary) });
+  const groupDocument = await make.document({ meeting: groupMeeting, ...paper(groupCanary) });
+  const draftDocument = await make.document({ meeting: draft, ...paper(draftCanary) });
   const announced = (word: string) => ({ board, title: `${word} news`, words: `${word} words` });
-  const announcement = await makeAnnouncement(context, announced(canary));
-  const draftAnnouncement = await makeAnnouncement(context, { ...announced(draftCanary), state: 'draft' });
-  const groupAnnouncement = await makeAnnouncement(context, { ...announced(groupCanary), groups: [group] });
-  const announcementDocument = await makeDocument(context, { announcement, ...paper(canary) });
+  const announcement = await make.announcement(announced(canary));
+  const draftAnnouncement = await make.announcement({ ...announced(draftCanary), state: 'draft' });
+  const groupAnnouncement = await make.announcement({ ...announced(groupCanary), groups: [group] });
+  const announcementDocument = await make.document({ announcement, ...paper(canary) });
   const announcementUid = await makeAnnouncementLink(context, { announcement, member });
   const feed = feedFile(context, member);
   const stopping = { memberId: member.id, choice: 'announcements' } as const;
@@ -136,31 +126,31 @@ async function makeBoardWorld(context: TestContext, name: string) {
     choice: stopping.choice,
     secret: unsubscribeSecret(context.secrets, stopping),
   };
-  const category = await makeCategory(context, { board, name: `${canary} category` });
-  const hiddenCategory = await makeCategory(context, { board, name: `${draftCanary} category`, hidden: true });
-  const folder = await makeFolder(context, { category, name: `${canary} folder` });
-  const hiddenFolder = await makeFolder(context, { category, name: `${draftCanary} folder`, hidden: true });
-  const libraryDocument = await makeDocument(context, { category, ...paper(canary) });
-  const hiddenDocument = await makeDocument(context, { folder, hidden: true, ...paper(draftCanary) });
-  const search = await makeDateSearch(context, texts(canary));
+  const category = await make.category({ board, name: `${canary} category` });
+  const hiddenCategory = await make.category({ board, name: `${draftCanary} category`, hidden: true });
+  const folder = await make.folder({ category, name: `${canary} folder` });
+  const hiddenFolder = await make.folder({ category, name: `${draftCanary} folder`, hidden: true });
+  const libraryDocument = await make.document({ category, ...paper(canary) });
+  const hiddenDocument = await make.document({ folder, hidden: true, ...paper(draftCanary) });
+  const search = await make.dateSearch(texts(canary));
   for (const invited of [member, admin, groupAdmin, otherGroupAdmin, pending]) {
-    await makeInvitee(context, { meeting: search, member: invited });
+    await make.invitee({ meeting: search, member: invited });
   }
-  const poll = await makePoll(context, { meeting, question: `${canary} poll` });
+  const poll = await make.poll({ meeting, question: `${canary} poll` });
   const interest = await makeInterest(context, { member, organisation: `${canary} Ltd.` });
-  const draftPoll = await makePoll(context, { meeting: draft, question: `${draftCanary} poll` });
-  const groupPoll = await makePoll(context, { meeting: groupMeeting, question: `${groupCanary} poll` });
+  const draftPoll = await make.poll({ meeting: draft, question: `${draftCanary} poll` });
+  const groupPoll = await make.poll({ meeting: groupMeeting, question: `${groupCanary} poll` });
   const task = (title: string, owner: MadeMember, on: MadeMeeting) =>
-    makeActionItem(context, { boardId: board.id, owner, meetingId: on.id, title: `${title} task` });
+    make.actionItem({ boardId: board.id, owner, meetingId: on.id, title: `${title} task` });
   const action = await task(canary, member, meeting);
   const draftAction = await task(draftCanary, admin, draft);
   const groupAction = await task(groupCanary, groupAdmin, groupMeeting);
-  const { uid: memberUid } = await makeInvitee(context, { meeting, member });
-  const { uid: inactiveUid } = await makeInvitee(context, { meeting, member: inactive });
-  for (const invited of [groupAdmin, otherGroupAdmin]) await makeInvitee(context, { meeting, member: invited });
-  await makeInvitee(context, { meeting: groupMeeting, member: groupAdmin });
-  await makeInvitee(context, { meeting, member: admin });
-  await makeInvitee(context, { meeting, member: pending });
+  const { uid: memberUid } = await make.invitee({ meeting, member });
+  const { uid: inactiveUid } = await make.invitee({ meeting, member: inactive });
+  for (const invited of [groupAdmin, otherGroupAdmin]) await make.invitee({ meeting, member: invited });
+  await make.invitee({ meeting: groupMeeting, member: groupAdmin });
+  await make.invitee({ meeting, member: admin });
+  await make.invitee({ meeting, member: pending });
   const presence = await makePresence(context, { meeting, member });
   const put = (word: string, on: MadeMeeting, at: MadeAgendaItem, mover = admin) =>
     makeMotion(context, { meeting: on, item: at, mover, text: `That ${word} be built.` });

@@ -3,7 +3,7 @@ import type { BallotChoice } from '#domain/motions.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { type Boardroom, boardroom } from './boardroom.ts';
 import type { TestClient } from './client.ts';
-import { type MadeDocument, makeDocument } from './factories.ts';
+import type { MadeDocument } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
 export const resolutionText = 'That the line of credit be renewed.';
@@ -50,7 +50,7 @@ export class WrittenStage {
   register = async (by: TestClient = this.#stage.ada, query = ''): Promise<Register> =>
     (await by.get(`/ajax/resolutions${query}`)).json.data;
   addPaper = (id: string, title: string): Promise<MadeDocument> =>
-    makeDocument(this.#server.context, { resolution: { id, boardId: this.#stage.board.id }, title });
+    this.#server.make.document({ resolution: { id, boardId: this.#stage.board.id }, title });
   end = (id: string, ago = '1 second') =>
     this.#stage.query(`update written_resolutions set ends_at = clock_timestamp() - interval '${ago}' where id = $1`, [
       id,

@@ -1,15 +1,38 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { profileValueError } from '#domain/profile-fields.ts';
-import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factories.ts';
+import { routes } from '#server/app.ts';
 import { testApp } from './support/test-app.ts';
-import { textsOfRequests } from './support/texts-of-requests.ts';
 
 const server = testApp();
 
-const inOneLine = textsOfRequests().filter(([at]) =>
+/**
+ * The place of a value in a request, for example `meetings.create body.date_options[].start`, and the value's schema.
+ */
+type PlacedText = readonly [string, z.ZodType];
+
+const texts: readonly PlacedText[] = routes.flatMap(({ endpoint }) => [
+  ...textsIn(endpoint.query, `${endpoint.name} query`),
+  ...textsIn(endpoint.body, `${endpoint.name} body`),
+]);
+
+function textsIn(schema: unknown, at: string): readonly PlacedText[] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([key, each]) => textsIn(each, `${at}.${key}`));
+  }
+  if (schema instanceof z.ZodArray) return textsIn(schema.element, `${at}[]`);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((each) => textsIn(each, at));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return textsIn(schema.unwrap(), at);
+  }
+  if (schema instanceof z.ZodPipe && !(schema.in instanceof z.ZodString)) return textsIn(schema.in, at);
+  return schema instanceof z.ZodType ? [[at, schema]] : [];
+}
+
+const inOneLine = texts.filter(([at]) =>
   /[. ](title|name|first_name|last_name|board_title|location|presenter|role|options\[\])$/.test(at),
 );
-const inLines = textsOfRequests().filter(([at]) => /\.(description|note|question)$/.test(at));
+const inLines = texts.filter(([at]) => /\.(description|note|question)$/.test(at));
 
 test('the tested single-line text fields include some from every main module', () => {
   const nouns = new Set(inOneLine.map(([at]) => at.split('.')[0]));
@@ -50,8 +73,8 @@ test.each(names)('%s must contain a visible character', (_at, schema) => {
 });
 
 test('names of people, and names and values of profile fields, must contain a visible character', async () => {
-  const board = await makeBoard(server.context);
-  const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const board = await server.make.board();
+  const client = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const required = 'This field is required.';
   const noName = 'Enter a first name or a last name';
   const field = { id: null, kind: 'text', required: true, visibility: 'everyone', options: [] };
@@ -72,13 +95,53 @@ test.each(inLines)('%s keeps its line breaks', (_at, schema) => {
 });
 
 test('a title sent as two lines is returned as one line', async () => {
-  const board = await makeBoard(server.context);
-  const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  const [meeting, group] = [await makeMeeting(server.context, { board }), await makeGroup(server.context, { board })];
+  const board = await server.make.board();
+  const client = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
+  const [meeting, group] = [await server.make.meeting({ board }), await server.make.group({ board })];
   const words = { title: 'Budget\r\ntalk', location: 'Town hall\n2nd floor', description: 'One\ntwo' };
   expect((await client.patch(`/ajax/meetings/${meeting.id}`, words)).json.data.meeting).toMatchObject({
     ...{ title: 'Budget talk', location: 'Town hall 2nd floor', description: 'One\ntwo' },
   });
   const named = await client.patch(`/ajax/groups/${group.id}`, { name: 'Finance\nand audit', description: 'One\ntwo' });
   expect(named.json.data.group).toMatchObject({ name: 'Finance and audit', description: 'One\ntwo' });
+});
+
+const real = ['2026-11-16T12:00:00Z', '2026-11-16T12:00:00.123456Z'];
+const unreal = [
+  ...['0000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '-2026-01-01T00:00:00Z', '+010000-01-01T00:00:00Z'],
+  ...['10000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-99-99T99:99:99Z', '2026-11-16T12:00:00+99:99', 'infinity'],
+];
+
+const instants = texts.filter(
+  ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
+);
+
+test('the tested time fields include query parameters, body fields and fields of lists in bodies', () => {
+  expect(instants.map(([at]) => at)).toEqual(
+    expect.arrayContaining([
+      ...['mail.list query.before', 'announcements.list query.before', 'audit.list query.from', 'audit.list query.to'],
+      ...[
+        'meetings.create body.start',
+        'meetings.create body.date_options[].start',
+        'announcements.publish body.publish_on',
+      ],
+    ]),
+  );
+});
+
+test.each(instants)('%s rejects times that the database cannot store', (_at, schema) => {
+  expect(unreal.filter((text) => schema.safeParse(text).success)).toEqual([]);
+});
+
+test('a pagination cursor with a time that cannot be stored is rejected with 422', async () => {
+  const board = await server.make.board();
+  const user = await server.make.user();
+  await server.asSuperuser((db) => db.query('update users set is_site_admin = true where id = $1', [user.id]));
+  const client = await server.signIn(await server.make.member({ board, user, isBoardAdmin: true }));
+  for (const path of ['/ajax/site/mail', '/ajax/announcements']) {
+    for (const before of unreal) {
+      const query = new URLSearchParams({ before, before_id: board.id });
+      expect((await client.get(`${path}?${query}`)).status, `${path} ${before}`).toBe(422);
+    }
+  }
 });
