@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
+import type { FileExtension } from '#domain/documents.ts';
+import { fileProblem } from '#server/integrations/files/file-check.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { wordPaper } from '#tests/support/papers.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
@@ -46,17 +48,25 @@ function rewritten(name: string, format: string): string {
   return join(folder, name.replace(/\.\w+$/, `.${format.split(':')[0]}`));
 }
 
-test('Word files in the current and the old format are converted', async () => {
+async function acceptedAndConverted(name: string, format: FileExtension): Promise<string | Conversion> {
+  const path = rewritten(name, format);
+  expect(await fileProblem(path, format), format).toBeNull();
+  return convertedFile(path);
+}
+
+test('Word, OpenDocument and RTF texts are accepted and converted', async () => {
   expect(await converted('minutes.docx', wordPaper())).toMatch(/minutes/i);
-  expect(await convertedFile(rewritten('minutes.docx', 'doc'))).toMatch(/minutes/i);
+  for (const format of ['doc', 'odt', 'rtf'] as const)
+    expect(await acceptedAndConverted('minutes.docx', format)).toMatch(/minutes/i);
 }, 120_000);
 
-test('spreadsheets and slides are converted', async () => {
+test('spreadsheets and slides are accepted and converted', async () => {
   await writeFile(join(folder, 'sums.csv'), 'Ferry landing,5570\nBreakwater,120\n');
-  for (const format of ['xlsx', 'xls'])
-    expect(await convertedFile(rewritten('sums.csv', format))).toMatch(/Breakwater/);
+  for (const format of ['xlsx', 'xls', 'ods'] as const)
+    expect(await acceptedAndConverted('sums.csv', format)).toMatch(/Breakwater/);
   await writeFile(join(folder, 'talk.fodp'), slides('Harbour plan'));
-  for (const format of ['pptx', 'ppt']) expect(await convertedFile(rewritten('talk.fodp', format))).toMatch(/Harbour/);
+  for (const format of ['pptx', 'ppt', 'odp'] as const)
+    expect(await acceptedAndConverted('talk.fodp', format)).toMatch(/Harbour/);
 }, 240_000);
 
 test.each(['docx', 'odt', 'doc', 'rtf'])(

@@ -6,7 +6,7 @@ import { audienceMessages } from '#domain/messages/people.ts';
 import { isEmptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, selectRows, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -148,14 +148,9 @@ function requireText(item: AnnouncementRow): void {
 
 export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
   await lockBoard(scope, 'audiences');
-  const locked = await scope.tx
-    .selectFrom('announcements')
+  const locked = await selectRows(scope, 'announcements', { id, state: 'scheduled', deleted_at: null })
     .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .where('state', '=', 'scheduled')
     .where('publish_on', '<=', scope.now)
-    .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   const item = locked && (await findAnnouncement(scope, id));
@@ -171,12 +166,9 @@ export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRo
 
 /** A scheduled announcement whose time has passed becomes a draft. The caller must have locked the audiences. */
 export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
-  const row = await scope.tx
-    .selectFrom('announcements')
+  const row = await selectRows(scope, 'announcements', { id: announcementId })
     .select(['id', 'publish_on', sql<AnnouncementRow['state']>`state`.as('state')])
     .select(selectAudienceAccess(scope, sql.ref('announcements.audience_id')))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', announcementId)
     .where('deleted_at', '>', restorableSince(scope.now))
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -221,11 +213,8 @@ export const announcementPollHome: PollHome = {
   publishChanged: (scope, { item, state }) =>
     publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
   async publishClosing(scope, id) {
-    const announcement = await scope.tx
-      .selectFrom('announcements')
+    const announcement = await selectRows(scope, 'announcements', { id })
       .select(['id', 'state'])
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
       .$narrowType<Pick<AnnouncementRow, 'state'>>()
       .executeTakeFirstOrThrow();
     await publishAnnouncementChanged(scope, announcement);

@@ -26,10 +26,8 @@ const move = (
 ) => admin.post('/ajax/library/move', { items, home: place, before });
 
 test('the library lists its categories in order with document and folder counts, and the latest documents', async () => {
-  const [policies, finance] = [
-    await server.make.category({ board, name: 'Policies' }),
-    await server.make.category({ board, name: 'Finance' }),
-  ];
+  const policies = await server.make.category({ board, name: 'Policies' });
+  const finance = await server.make.category({ board, name: 'Finance' });
   const budgets = await server.make.folder({ category: finance, name: 'Budgets' });
   const older = await server.make.folder({ parent: budgets, name: 'Older' });
   await server.make.document({ category: finance, title: 'Rent roll', createdAt: '2026-11-01T00:00:00Z' });
@@ -78,11 +76,9 @@ test('several folders and documents can be moved at once, in a given order and t
   const target = await server.make.folder({ category, name: 'Target' });
   const inner = await server.make.folder({ parent: target, name: 'Inner' });
   const moving = await server.make.folder({ category, name: 'Moving' });
-  const [a, b, c] = [
-    await server.make.document({ category, title: 'A' }),
-    await server.make.document({ category, title: 'B' }),
-    await server.make.document({ folder: target, title: 'C' }),
-  ];
+  const a = await server.make.document({ category, title: 'A' });
+  const b = await server.make.document({ category, title: 'B' });
+  const c = await server.make.document({ folder: target, title: 'C' });
   await move([documentItem(b), folderItem(moving), documentItem(a)], { kind: 'folder', id: target.id });
   const inside = await open(member, category.id, `?folder=${target.id}`);
   expect(names(inside.folders)).toEqual(['Inner', 'Moving']);
@@ -98,10 +94,8 @@ test('several folders and documents can be moved at once, in a given order and t
 
 test('no folder is moved if one of the given folders belongs to another board', async () => {
   const category = await server.make.category({ board });
-  const [target, moving] = [
-    await server.make.folder({ category, name: 'Target' }),
-    await server.make.folder({ category, name: 'Moving' }),
-  ];
+  const target = await server.make.folder({ category, name: 'Target' });
+  const moving = await server.make.folder({ category, name: 'Moving' });
   const foreign = await server.make.folder({ category: await server.make.category() });
   const moved = await move([folderItem(moving), folderItem(foreign)], { kind: 'folder', id: target.id });
   expect(moved.status).toBe(404);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -98,9 +99,7 @@ export const plainMeeting: DefaultMeeting = {
 
 /** Selects nothing until the board has chosen defaults. */
 export const defaultMeeting = definePage({}, (scope) =>
-  scope.tx
-    .selectFrom('meeting_defaults')
+  selectRows(scope, 'meeting_defaults')
     .select(['type', 'length_minutes', 'location', 'join_url'])
-    .select(sql<DefaultMeeting['agenda_items']>`agenda_items`.as('agenda_items'))
-    .where('board_id', '=', scope.board.id),
+    .select(sql<DefaultMeeting['agenda_items']>`agenda_items`.as('agenda_items')),
 );

@@ -4,7 +4,7 @@ import type { FileExtension } from '#domain/documents.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
@@ -131,11 +131,8 @@ function refuseUnlessOwed(paper: PaperRow): void {
 }
 
 async function renewLink(scope: BoardScope, secrets: Secrets, paper: PaperRow): Promise<void> {
-  const author = await scope.tx
-    .selectFrom('paper_authors')
+  const author = await selectRows(scope, 'paper_authors', { id: paper.author_id })
     .select(['id', 'generation'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', paper.author_id)
     .where('uid_hash', 'is not', null)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
@@ -182,11 +179,8 @@ export const submissionFiles: DerivedFiles = {
 /** Sends at most one reminder a day. */
 export async function remindAuthor(scope: BoardJobScope, authorId: string): Promise<void> {
   const today = todayOf(scope);
-  const reminded = await scope.tx
-    .updateTable('paper_authors')
+  const reminded = await updateRows(scope, 'paper_authors', { id: authorId })
     .set({ reminded_on: today })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', authorId)
     .where((eb) => eb.or([eb('reminded_on', 'is', null), sql<boolean>`reminded_on < ${today}::date`]))
     .returning('id')
     .executeTakeFirst();

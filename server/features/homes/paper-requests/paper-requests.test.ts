@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paperLimits } from '#domain/paper-requests.ts';
 import { sweepFilesJob } from '#server/features/papers/documents/deletion/jobs.ts';
+import { auditEntries } from '#tests/support/audit-entries.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestAnswer, TestClient } from '#tests/support/client.ts';
 import type { MadeAgendaItem, MadeMeeting } from '#tests/support/factories.ts';
@@ -68,12 +69,7 @@ const askOne = async (rest: object = {}) => {
 const documents = async () =>
   (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.agenda_items[0].documents;
 const mine = (query: string) => server.sql(`${query} where board_id = $1`, [board.id]);
-const actions = async () =>
-  (
-    await server.sql(`select action from audit_entries where board_id = $1 and action like 'paper.%' order by id`, [
-      board.id,
-    ])
-  ).map((row) => row.action);
+const actions = async () => (await auditEntries(server, board.id, { action: 'paper.%' })).map(({ action }) => action);
 
 describe('asking for papers', () => {
   test('one message and one page list everything that an author is asked for', async () => {

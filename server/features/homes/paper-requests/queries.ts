@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fullName } from '#domain/identity.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { findMeetingEvenDeleted } from '#server/features/homes/meetings/meeting/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -8,25 +8,15 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { readPaperLinks, selectPapersOfAuthor } from './paper/queries.ts';
 
-export const findWaitingFile = ({ tx, board }: BoardScope, requestId: string) =>
-  tx
-    .selectFrom('paper_submissions')
+export const findWaitingFile = (scope: BoardScope, requestId: string) =>
+  selectRows(scope, 'paper_submissions', { request_id: requestId })
     .select(['id', 'filename', 'extension', 'byte_size', 'sha256', 'reading_key', 'reading_bytes'])
     .select(sql<string>`storage_key`.as('storage_key'))
-    .where('board_id', '=', board.id)
-    .where('request_id', '=', requestId)
     .where('storage_key', 'is not', null)
     .executeTakeFirst();
 
-export async function isDocumentThere({ tx, board }: BoardScope, documentId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('documents')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', documentId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isDocumentThere(scope: BoardScope, documentId: string): Promise<boolean> {
+  return isFound(selectRows(scope, 'documents', { id: documentId, deleted_at: null }).select('id'));
 }
 
 export async function filterSubmissionKeys(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { annotationLimitDialog } from '#domain/messages/annotations.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { normaliseXfdf, withoutAnnotations } from '#domain/xfdf/normalise.ts';
+import { updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -50,13 +51,12 @@ export async function storeAnnotations(
       .executeTakeFirst();
     if (made) return saved(scope, document, { ...given, revision: made.revision });
   }
-  const changed = await scope.tx
-    .updateTable('annotations')
+  const changed = await updateRows(scope, 'annotations', {
+    version_id: given.versionId,
+    member_id: scope.member.id,
+    revision: given.baseRevision,
+  })
     .set((row) => ({ xfdf, revision: row('revision', '+', 1), updated_at: scope.now }))
-    .where('board_id', '=', scope.board.id)
-    .where('version_id', '=', given.versionId)
-    .where('member_id', '=', scope.member.id)
-    .where('revision', '=', given.baseRevision)
     .returning('revision')
     .executeTakeFirst();
   if (changed) return saved(scope, document, { ...given, revision: changed.revision });

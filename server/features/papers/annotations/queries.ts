@@ -4,7 +4,7 @@ import type { annotations } from '#contract/documents.ts';
 import { type AnnotationSet, noneLeftPattern, type TextMarkup } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -86,12 +86,11 @@ export async function lockMarksBase(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   given: { readonly documentId: string; readonly versionId: string },
 ): Promise<number> {
-  const { marks_base } = await scope.tx
-    .selectFrom('document_versions')
+  const { marks_base } = await selectRows(scope, 'document_versions', {
+    document_id: given.documentId,
+    id: given.versionId,
+  })
     .select('marks_base')
-    .where('board_id', '=', scope.board.id)
-    .where('document_id', '=', given.documentId)
-    .where('id', '=', given.versionId)
     .forShare()
     .executeTakeFirstOrThrow(notFound);
   return marks_base;

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { checkKeptPapers, syncKeptPapers } from '#contract/kept-papers.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import type { Context } from '#server/context.ts';
-import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, authorize, notFound } from '#server/errors.ts';
@@ -34,11 +34,8 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
     contact_at: now,
     synced_at: now,
   });
-  const beyond = tx
-    .selectFrom('paper_devices')
+  const beyond = selectRows(scope, 'paper_devices', { member_id: member.id })
     .select('id')
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', member.id)
     .where('id', '<>', id)
     .orderBy('contact_at', 'desc')
     .orderBy('id')
@@ -56,8 +53,8 @@ export async function syncPapers(
   context: Pick<Context, 'office' | 'config'>,
   { deviceId, body }: { readonly deviceId: string; readonly body: SyncBody },
 ) {
-  const { tx, board, member, now } = scope;
-  const device = tx.updateTable('paper_devices').where('board_id', '=', board.id).where('id', '=', deviceId);
+  const { member, now } = scope;
+  const device = updateRows(scope, 'paper_devices', { id: deviceId });
   const renewed = await device
     .set({ contact_at: now, synced_at: now })
     .where('member_id', '=', member.id)
@@ -148,12 +145,8 @@ export async function askRemovalOf(
   scope: BoardScope,
   { memberId, deviceId }: { readonly memberId: string; readonly deviceId: string },
 ): Promise<void> {
-  await scope.tx
-    .updateTable('paper_devices')
+  await updateRows(scope, 'paper_devices', { member_id: memberId, id: deviceId })
     .set({ removal_asked_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .where('id', '=', deviceId)
     .returning('id')
     .executeTakeFirstOrThrow(notFound);
   await audit(scope, 'device.papers-removed', { kind: 'member', id: memberId });

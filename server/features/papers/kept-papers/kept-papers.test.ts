@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#tests/support/audit-entries.ts';
 import type { MadeAgendaItem, MadeDocument } from '#tests/support/factories.ts';
 import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -41,10 +42,7 @@ test('keeping a paper on a device is logged as a download, and opening it offlin
   const opened = [paper.versionId, reader.id].map((version_id) => ({ ...opening, version_id }));
   await sync([paper.id], { opened });
   await server.context.deferred.flush();
-  const logged = await server.sql('select action, detail from audit_entries where subject_id = $1 order by id', [
-    paper.id,
-  ]);
-  expect(logged).toMatchObject([
+  expect(await auditEntries(server, board.id, { subject: paper.id })).toMatchObject([
     { action: 'document.downloaded', detail: { version_id: paper.versionId, device: 'Another program' } },
     { action: 'document.opened', detail: { version_id: paper.versionId, offline_at: '2026-11-16T09:00:00Z' } },
   ]);
@@ -89,11 +87,9 @@ describe('checking the papers on a device', () => {
 
   test('a paper is removed once it is withheld, marked "Not on devices", deleted, or outside the audience', async () => {
     const meeting = await server.make.meeting({ board });
-    const [excluded, deleted, moved] = [
-      await server.make.document({ meeting }),
-      await server.make.document({ meeting }),
-      await server.make.document({ meeting }),
-    ];
+    const excluded = await server.make.document({ meeting });
+    const deleted = await server.make.document({ meeting });
+    const moved = await server.make.document({ meeting });
     const all = [paper, excluded, deleted, moved].map(({ id }) => id);
     expect(await check(all)).toEqual(nothing);
     await makeWithheld(server.context, { item, from: reader, by: secretary });
@@ -108,17 +104,17 @@ describe('checking the papers on a device', () => {
   });
 
   test.each([
-    ['the member is inactive', "update members set status = 'inactive' where id = $1"],
+    ['the member is inactive', "members set status = 'inactive' where id = $1"],
     [
       'the account is disabled',
-      'update users set disabled_at = now() where id = (select user_id from members where id = $1)',
+      'users set disabled_at = now() from members m where m.user_id = users.id and m.id = $1',
     ],
     [
       'the board is suspended',
-      'update boards set suspended_at = now() where id = (select board_id from members where id = $1)',
+      'boards set suspended_at = now() from members m where m.board_id = boards.id and m.id = $1',
     ],
   ])('all papers are removed if %s', async (_what, change) => {
-    await server.sql(change, [reader.id]);
+    await server.sql(`update ${change}`, [reader.id]);
     expect(await check()).toEqual(everything());
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PapersOnDevices } from '#domain/board-settings.ts';
 import type { Context } from '#server/context.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { presentAnnotations } from '#server/features/papers/annotations/queries.ts';
@@ -23,7 +23,7 @@ export const devicesOfMember = defineRows({ id: 'uuid' }, (scope, { id }) =>
 );
 
 export const memberOfBoard = definePage({ id: 'uuid' }, (scope, { id }) =>
-  scope.tx.selectFrom('members').select('id').where('board_id', '=', scope.board.id).where('id', '=', id),
+  selectRows(scope, 'members', { id }).select('id'),
 );
 
 export const ownPaperDevice = definePage({ device_id: 'uuid' }, (scope, { device_id }) =>

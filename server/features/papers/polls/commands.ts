@@ -4,7 +4,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRows, insertRows, isFound, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -43,16 +43,15 @@ export async function createPoll(
 /** Throws after the first response, because a later change would alter what people have voted for. */
 export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: PollInput): Promise<void> {
   const { poll, home } = locked;
-  const { tx, board, now } = scope;
   refuseReadOnly(home);
   if (poll.response_count > 0) throw refused(pollMessages.answered);
   const closesAt = futureTime(scope, wanted.closes_at);
-  await tx.deleteFrom('poll_options').where('board_id', '=', board.id).where('poll_id', '=', poll.id).execute();
+  await deleteRows(scope, 'poll_options', { poll_id: poll.id }).execute();
   await updateRow(scope, 'polls', poll.id, {
     ...fieldsOf(wanted),
     closes_at: closesAt,
     closed_at: null,
-    updated_at: now,
+    updated_at: scope.now,
   });
   await writeOptions(scope, poll.id, wanted);
   await queueClosing(scope, { id: poll.id, isAnonymous: wanted.is_anonymous, closesAt });
@@ -78,15 +77,10 @@ export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
 ): Promise<void> {
-  const { tx, board, now } = scope;
+  const { now } = scope;
   if (from <= now || +from === +to) return;
-  const moved = await tx
-    .updateTable('polls')
+  const moved = await updateRows(scope, 'polls', { meeting_id: meetingId, closes_at: from, closed_at: null })
     .set({ closes_at: to, updated_at: now })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('closes_at', '=', from)
-    .where('closed_at', 'is', null)
     .returning(['id', 'is_anonymous'])
     .execute();
   for (const { id, is_anonymous: isAnonymous } of moved) {
@@ -148,17 +142,16 @@ async function queueClosing(
 /** A few attempts are enough, because a check tries again every minute. */
 const closingAttemptsMax = 3;
 
-async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {
+async function writeOptions(scope: BoardScope, pollId: string, poll: PollInput): Promise<void> {
+  const { tx, board } = scope;
   const options = await tx
     .insertInto('poll_options')
     .values(poll.options.map((text, position) => ({ board_id: board.id, poll_id: pollId, position, text })))
     .returning('id')
     .execute();
   if (!poll.is_anonymous) return;
-  await tx
-    .insertInto('poll_tallies')
-    .values(shuffled(options).map(({ id }) => ({ board_id: board.id, poll_id: pollId, option_id: id })))
-    .execute();
+  const tallies = shuffled(options).map(({ id }) => ({ poll_id: pollId, option_id: id }));
+  await insertRows(scope, 'poll_tallies', tallies);
 }
 
 async function write(
@@ -207,13 +200,12 @@ export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: 
 }
 
 async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
-  const made = await tx
+  const first = tx
     .insertInto('poll_responses')
     .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('member_id')
-    .executeTakeFirst();
-  return made !== undefined;
+    .returning('member_id');
+  return isFound(first);
 }
 
 /** Updates all tallies, even unchanged ones, so that row versions do not reveal the vote. */
@@ -224,31 +216,17 @@ async function count({ tx, board }: BoardScope, pollId: string, optionIds: reado
   `.execute(tx);
 }
 
-async function replaceChoices(
-  { tx, board, member }: BoardScope,
-  pollId: string,
-  optionIds: readonly string[],
-): Promise<void> {
-  await tx
-    .deleteFrom('poll_choices')
-    .where('board_id', '=', board.id)
-    .where('poll_id', '=', pollId)
-    .where('member_id', '=', member.id)
-    .execute();
-  await tx
-    .insertInto('poll_choices')
-    .values(optionIds.map((id) => ({ board_id: board.id, poll_id: pollId, member_id: member.id, option_id: id })))
-    .execute();
+async function replaceChoices(scope: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
+  const own = { poll_id: pollId, member_id: scope.member.id };
+  await deleteRows(scope, 'poll_choices', own).execute();
+  const choices = optionIds.map((id) => ({ ...own, option_id: id }));
+  await insertRows(scope, 'poll_choices', choices);
 }
 
 /** Waits for concurrent votes. Later votes find the poll closed, even if their server's clock is slow. */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
-  const closed = await scope.tx
-    .updateTable('polls')
+  const closed = await updateRows(scope, 'polls', { id, closed_at: null })
     .set((row) => ({ closed_at: row.ref('closes_at') }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
     .where('closes_at', '<=', scope.now)
     .returning(['meeting_id', 'announcement_id'])
     .executeTakeFirst();
@@ -258,10 +236,7 @@ export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: 
 }
 
 export async function purgePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
-  const purged = await scope.tx
-    .deleteFrom('polls')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
+  const purged = await deleteRows(scope, 'polls', { id })
     .where('deleted_at', '<', restorableSince(scope.now))
     .returning('id')
     .executeTakeFirst();

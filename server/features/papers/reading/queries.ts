@@ -5,6 +5,7 @@ import type { findInDocument } from '#contract/reading.ts';
 import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { InScope, Ports } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -24,11 +25,8 @@ import {
 const pagesAtOnce = 100;
 
 const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('document_texts')
+  selectRows(scope, 'document_texts', { version_id: versionId })
     .select(['page', 'text'])
-    .where('board_id', '=', scope.board.id)
-    .where('version_id', '=', versionId)
     .orderBy('page')
     .limit(pagesAtOnce);
 
@@ -75,20 +73,12 @@ export async function findInVersion(
 }
 
 export const readingPosition = definePage({ id: 'uuid' }, (scope, { id }) =>
-  scope.tx
-    .selectFrom('reading_positions')
-    .select('page')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', scope.member.id)
-    .where('document_id', '=', id),
+  selectRows(scope, 'reading_positions', { member_id: scope.member.id, document_id: id }).select('page'),
 );
 
 export const lastOpenedDocument = definePage({}, (scope) =>
-  scope.tx
-    .selectFrom('recent_documents')
+  selectRows(scope, 'recent_documents', { member_id: scope.member.id })
     .select(['document_id', 'opened_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', scope.member.id)
     .orderBy('opened_at', 'desc')
     .limit(1),
 );

@@ -114,35 +114,16 @@ test('all earlier versions with marks are listed with the number of marks', asyn
       { version_id: document.versionId, annotations: 2 },
     ],
   });
-  expect(third.uploadedAt).toBe(server.context.clock.now().toISOString());
-});
-
-test('earlier marks are copied to a new version on pages whose text is unchanged', async () => {
-  const document = await attached(await linesPaper('same', 'changes', 'moves'));
-  const annotations = marks(note('a', 0), note('b', 1), note('c', 2));
-  await mark(member, document, annotations);
-  const next = await replaced(document, 'same', 'has changed', 'is new', 'moves');
-  await server.context.runJobs();
-  expect(await read(member, document.id)).toMatchObject({
-    version_id: next.versionId,
-    earlier: [{ version_id: document.versionId, annotations: 1 }],
-  });
   expect(await read(admin, document.id)).toMatchObject({ earlier: [] });
-  expect((await markedBy(member, document)).xfdf).toBe(marks(note('a', 0), note('c', 3)));
-  const versions = `/ajax/documents/${document.id}/versions/${document.versionId}`;
-  expect((await member.get(`${versions}/annotations`)).json.data.xfdf).toBe(annotations);
-  await mark(member, next, marks(), 1);
-  expect((await markedBy(member, document)).xfdf).toBe(marks());
+  expect(third.uploadedAt).toBe(server.context.clock.now().toISOString());
 });
 
 const listed = ({ id }: MadeMember) =>
   server.sql('select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc', [id]);
 
 test('an opened document is first in the recent documents at once, without waiting for other deferred writes', async () => {
-  const [first, second] = [
-    await attached(await linesPaper('one'), 'First.pdf'),
-    await attached(await linesPaper('two')),
-  ];
+  const first = await attached(await linesPaper('one'), 'First.pdf');
+  const second = await attached(await linesPaper('two'));
   const written = Promise.withResolvers<void>();
   server.context.deferred.add({ name: 'slow', keyOf: String, write: () => written.promise }, 1);
   void server.context.deferred.flush();

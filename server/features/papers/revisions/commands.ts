@@ -3,6 +3,7 @@ import { changedPages } from '#domain/revisions/text-changes.ts';
 import { type Annotation, annotationCharactersMax, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { Context } from '#server/context.ts';
+import { insertRow, selectRows, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { lockMarksBase, parseAnnotations } from '#server/features/papers/annotations/queries.ts';
@@ -88,19 +89,13 @@ async function saveComparison(
 
 /** Throws if the member has meanwhile saved their first annotations on the new version. The job then retries. */
 async function savePlaced(
-  { tx, board, now }: BoardJobScope,
+  scope: BoardJobScope,
   { fromId, toId, memberId, base }: VersionPair & { readonly memberId: string; readonly base: number },
   placed: PlacedMarks,
 ): Promise<void> {
-  const key = { board_id: board.id, version_id: toId, member_id: memberId };
-  const own = await tx
-    .selectFrom('annotations')
-    .select(['xfdf', 'revision'])
-    .where('board_id', '=', board.id)
-    .where('version_id', '=', toId)
-    .where('member_id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirst();
+  const { tx, board, now } = scope;
+  const key = { version_id: toId, member_id: memberId };
+  const own = await selectRows(scope, 'annotations', key).select(['xfdf', 'revision']).forUpdate().executeTakeFirst();
   const ours = own === undefined ? noAnnotations : parseAnnotations(own.xfdf);
   if (ours === null) return;
   const known = new Set(ours.annotations.map(({ id }) => id));
@@ -111,15 +106,8 @@ async function savePlaced(
   if (added.length > 0) {
     const xfdf = writeXfdf({ ...ours, annotations: [...ours.annotations, ...added] });
     const saved = { xfdf, revision: (own?.revision ?? base) + 1, updated_at: now };
-    await (own === undefined
-      ? tx.insertInto('annotations').values({ ...key, ...saved })
-      : tx
-          .updateTable('annotations')
-          .set(saved)
-          .where('board_id', '=', board.id)
-          .where('version_id', '=', toId)
-          .where('member_id', '=', memberId)
-    ).execute();
+    if (own === undefined) await insertRow(scope, 'annotations', { ...key, ...saved });
+    else await updateRows(scope, 'annotations', key).set(saved).execute();
   }
   const ids = new Set([...known, ...added.map(({ id }) => id)]);
   const counted = {
@@ -129,7 +117,7 @@ async function savePlaced(
   };
   await tx
     .insertInto('placed_annotations')
-    .values({ ...key, ...counted })
+    .values({ board_id: board.id, ...key, ...counted })
     .onConflict((conflict) =>
       conflict.columns(['board_id', 'version_id', 'member_id']).doUpdateSet(({ eb, ref }) => ({
         came_along: eb(ref('placed_annotations.came_along'), '||', ref('excluded.came_along')),

@@ -3,7 +3,7 @@ import { kindOfFile } from '#domain/documents.ts';
 import type { PageText } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DB } from '#server/db/generated.ts';
 import { definePage, type ResultOf } from '#server/db/page-statement.ts';
@@ -38,23 +38,10 @@ const pdfKeyOf = (
   kindOfFile(file.filename).mime_type === 'application/pdf' ? (file.reading_key ?? file.storage_key) : null;
 
 export const listTexts = (scope: Scope, versionId: string): Promise<readonly PageText[]> =>
-  scope.tx
-    .selectFrom('document_texts')
-    .select(['page', 'text'])
-    .where('board_id', '=', scope.board.id)
-    .where('version_id', '=', versionId)
-    .orderBy('page')
-    .execute();
+  selectRows(scope, 'document_texts', { version_id: versionId }).select(['page', 'text']).orderBy('page').execute();
 
 export async function isCompared(scope: Scope, { fromId, toId }: VersionPair): Promise<boolean> {
-  const found = await scope.tx
-    .selectFrom('version_comparisons')
-    .select('to_id')
-    .where('board_id', '=', scope.board.id)
-    .where('from_id', '=', fromId)
-    .where('to_id', '=', toId)
-    .executeTakeFirst();
-  return found !== undefined;
+  return isFound(selectRows(scope, 'version_comparisons', { from_id: fromId, to_id: toId }).select('to_id'));
 }
 
 /** Omits members who have marks on a version between `from` and `to`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardLock } from '#server/db/board-lock.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
@@ -36,12 +36,9 @@ export const announcementMembershipChange: MembershipChange = {
     if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },
-  async left({ tx, board }, _secrets, { memberId }) {
-    await tx
-      .updateTable('announcement_readers')
+  async left(scope, _secrets, { memberId }) {
+    await updateRows(scope, 'announcement_readers', { member_id: memberId })
       .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
-      .where('board_id', '=', board.id)
-      .where('member_id', '=', memberId)
       .where('uid_hash', 'is not', null)
       .execute();
   },

@@ -8,7 +8,7 @@ import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRow, selectRows, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
@@ -91,11 +91,8 @@ async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> 
 }
 
 async function freeCategoryPosition(scope: BoardScope, beforeId: string | null, besides?: string): Promise<number> {
-  const rows = await scope.tx
-    .selectFrom('categories')
+  const rows = await selectRows(scope, 'categories', { deleted_at: null })
     .select(['id', 'position'])
-    .where('board_id', '=', scope.board.id)
-    .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -189,13 +186,9 @@ export async function listSiblings(
   scope: BoardScope,
   home: LoadedLibraryHome,
 ): Promise<readonly { readonly id: string; readonly position: number }[]> {
-  return scope.tx
-    .selectFrom('folders')
+  return selectRows(scope, 'folders', { category_id: home.categoryId, deleted_at: null })
     .select(['id', 'position'])
-    .where('board_id', '=', scope.board.id)
-    .where('category_id', '=', home.categoryId)
     .where('parent_id', home.folder === null ? 'is' : '=', home.folder?.id ?? null)
-    .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -203,12 +196,8 @@ export async function listSiblings(
 
 /** Throws if the category has too many folders, because its whole tree is loaded at once. */
 export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
-  const found = await scope.tx
-    .selectFrom('folders')
+  const found = await selectRows(scope, 'folders', { category_id: categoryId, deleted_at: null })
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', scope.board.id)
-    .where('category_id', '=', categoryId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   refuseBeyond({ present: found.count, most: limits.libraryFoldersMax }, libraryMessages.tooManyFolders);
 }

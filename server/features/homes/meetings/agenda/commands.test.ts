@@ -32,10 +32,8 @@ const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_item
 /** The outline 'a b- c' means item a, its sub-item b, and item c. */
 const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
 async function writers(): Promise<ReadonlyMap<string, string>> {
-  const rows = await server.sql('select id, xmin::text as writer from agenda_items where meeting_id = $1', [
-    meeting.id,
-  ]);
-  return new Map(rows.map((row) => [row.id, row.writer]));
+  const rows = await server.sql('select id, xmin::text from agenda_items where meeting_id = $1', [meeting.id]);
+  return new Map(rows.map((row) => [row.id, row.xmin]));
 }
 
 test('agenda items can be added at a given position, and an update changes only the fields that it contains', async () => {
@@ -176,11 +174,9 @@ test('a presenter is not linked on a board that hides its members from each othe
 
 test('documents can be ordered within an item, and moved only within their meeting', async () => {
   const item = await server.make.agendaItem({ meeting });
-  const [one, two, three] = [
-    await server.make.document({ item, title: 'one' }),
-    await server.make.document({ item, title: 'two' }),
-    await server.make.document({ meeting, title: 'three' }),
-  ];
+  const one = await server.make.document({ item, title: 'one' });
+  const two = await server.make.document({ item, title: 'two' });
+  const three = await server.make.document({ meeting, title: 'three' });
   const put = (document: { id: string }, place: object, before: { id: string } | null) =>
     admin.post(`/ajax/documents/${document.id}/move`, { home: place, before_id: before?.id ?? null });
   const at = { kind: 'agenda-item', id: item.id };

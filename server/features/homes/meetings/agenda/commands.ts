@@ -14,7 +14,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween, renumbered } from '#domain/list-positions.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRow, insertRows, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -57,13 +57,12 @@ export async function addAgenda(scope: BoardScope, meetingId: string, items: rea
       ...fields,
       copied_from: copiedFrom === undefined ? null : (originals.get(copiedFrom.toLowerCase()) ?? null),
       ...(await presenterColumns(scope, { presenter, presenterId })),
-      board_id: scope.board.id,
       meeting_id: meetingId,
       position: (index + 1) * positionGap,
       created_at: scope.now,
     });
   }
-  await scope.tx.insertInto('agenda_items').values(rows).execute();
+  await insertRows(scope, 'agenda_items', rows);
 }
 
 /** Returns the new item's id. The caller must have locked the meeting's row. */
@@ -149,25 +148,17 @@ export async function moveAgendaItem(
  * Moves sub-items up one level. Moves the item's deleted documents to the meeting, so that they can still be restored.
  */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
-  const { tx, board } = scope;
   await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });
-  const documents = await tx
-    .selectFrom('documents')
+  const documents = await selectRows(scope, 'documents', { agenda_item_id: item.id, deleted_at: null })
     .select('id')
-    .where('board_id', '=', board.id)
-    .where('agenda_item_id', '=', item.id)
-    .where('deleted_at', 'is', null)
     .where(seenIn(scope, sql.ref('documents.id')))
     .execute();
   for (const { id } of documents) {
     await scope.ports.decisions.refusePaper(scope, { documentId: id, what: 'deleting' });
     await markDeleted(scope, id);
   }
-  await tx
-    .updateTable('documents')
+  await updateRows(scope, 'documents', { agenda_item_id: item.id })
     .set({ agenda_item_id: null, meeting_id: meeting.id })
-    .where('board_id', '=', board.id)
-    .where('agenda_item_id', '=', item.id)
     .execute();
   await scope.ports.paperRequests.itemRemoved(scope, item.id);
   const present = await listAgendaPositions(scope, meeting.id);

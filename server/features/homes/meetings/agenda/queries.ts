@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type AgendaConflict, type AgendaField, agendaField } from '#contract/agenda.ts';
 import { knownName } from '#domain/identity.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import {
@@ -57,21 +57,15 @@ export interface AgendaPosition {
 }
 
 export async function listAgendaPositions(scope: BoardScope, meetingId: string): Promise<readonly AgendaPosition[]> {
-  return scope.tx
-    .selectFrom('agenda_items')
+  return selectRows(scope, 'agenda_items', { meeting_id: meetingId })
     .select(['id', 'depth', 'position'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('position')
     .execute();
 }
 
 export async function readAgendaRevision(scope: BoardScope, meetingId: string): Promise<number> {
-  const row = await scope.tx
-    .selectFrom('meetings')
+  const row = await selectRows(scope, 'meetings', { id: meetingId })
     .select('agenda_revision')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId)
     .executeTakeFirstOrThrow();
   return row.agenda_revision;
 }
@@ -126,12 +120,8 @@ export async function findUnseenChange(
     .filter((change) => change.revision > seen.revision)
     .toSorted((one, other) => other.revision - one.revision)[0];
   if (newest !== undefined) return { by: await visibleName(scope, newest.by), at: newest.at, document: null };
-  const added = await scope.tx
-    .selectFrom('documents')
+  const added = await selectRows(scope, 'documents', { agenda_item_id: item.id, deleted_at: null })
     .select(['title', 'created_by', 'created_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('agenda_item_id', '=', item.id)
-    .where('deleted_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...seen.documents]}::uuid[])`)
     .where(seenIn(scope, sql.ref('documents.id')))
     .orderBy('created_at', 'desc')

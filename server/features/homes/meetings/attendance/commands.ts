@@ -6,6 +6,7 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
+import { deleteRows, selectRows, updateRows } from '#server/db/board-rows.ts';
 import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
@@ -62,13 +63,11 @@ export async function answerInvitation(
 
 const writtenReply = defineRows(
   { meeting_id: 'uuid', member_id: 'uuid', acceptance: 'text', answered_at: 'timestamptz' },
-  ({ tx, board }, { meeting_id, member_id, acceptance, answered_at }) =>
-    tx
-      .updateTable('invitees')
-      .set({ acceptance: acceptance.$castTo<Acceptance>(), answered_at })
-      .where('board_id', '=', board.id)
-      .where('meeting_id', '=', meeting_id)
-      .where('member_id', '=', member_id),
+  (scope, { meeting_id, member_id, acceptance, answered_at }) =>
+    updateRows(scope, 'invitees', { meeting_id, member_id }).set({
+      acceptance: acceptance.$castTo<Acceptance>(),
+      answered_at,
+    }),
 );
 
 type GuestInput = z.output<typeof guestInput>;
@@ -80,11 +79,8 @@ interface MeetingGuest {
 
 export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input: GuestInput): Promise<Guest> {
   await scope.ports.attendanceRoom.guestsChange(scope, meeting.id);
-  const present = await scope.tx
-    .selectFrom('meeting_guests')
+  const present = await selectRows(scope, 'meeting_guests', { meeting_id: meeting.id })
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
     .executeTakeFirstOrThrow();
   refuseBeyond({ present: present.count, most: limits.guestsMax }, meetingMessages.tooManyGuests);
   const guest = await scope.tx
@@ -98,12 +94,8 @@ export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input:
 
 export async function updateGuest(scope: BoardScope, of: MeetingGuest, input: GuestInput): Promise<Guest> {
   await scope.ports.attendanceRoom.guestsChange(scope, of.meeting.id);
-  const guest = await scope.tx
-    .updateTable('meeting_guests')
+  const guest = await updateRows(scope, 'meeting_guests', { meeting_id: of.meeting.id, id: of.guestId })
     .set(input)
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meeting.id)
-    .where('id', '=', of.guestId)
     .returning(['id', 'name', 'role'])
     .executeTakeFirstOrThrow(notFound);
   await recordGuestChange(scope, of, 'guest.updated');
@@ -112,11 +104,7 @@ export async function updateGuest(scope: BoardScope, of: MeetingGuest, input: Gu
 
 export async function removeGuest(scope: BoardScope, of: MeetingGuest): Promise<void> {
   await scope.ports.attendanceRoom.guestsChange(scope, of.meeting.id);
-  await scope.tx
-    .deleteFrom('meeting_guests')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meeting.id)
-    .where('id', '=', of.guestId)
+  await deleteRows(scope, 'meeting_guests', { meeting_id: of.meeting.id, id: of.guestId })
     .returning('id')
     .executeTakeFirstOrThrow(notFound);
   await recordGuestChange(scope, of, 'guest.removed');
@@ -158,13 +146,7 @@ export async function recordAttendance(
   await scope.ports.attendanceRoom.marked(scope, { meetingId: meeting.id, memberId, attendance });
   const before = await invitee.forUpdate().executeTakeFirstOrThrow(notFound);
   if (before.attendance === attendance) return;
-  await scope.tx
-    .updateTable('invitees')
-    .set({ attendance })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
-    .where('member_id', '=', memberId)
-    .execute();
+  await updateRows(scope, 'invitees', { meeting_id: meeting.id, member_id: memberId }).set({ attendance }).execute();
   const detail = { attendance, for_member_id: memberId };
   await audit(scope, 'meeting.attendance-recorded', { kind: 'meeting', id: meeting.id }, detail);
   await publishMeetingChanged(scope, meeting);

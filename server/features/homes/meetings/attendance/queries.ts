@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -21,13 +21,9 @@ export type MeetingToAnswer = Pick<LoadedMeeting, 'id' | 'type' | 'reopened_at'>
 
 /** Locks the meeting until the reply is written. Does not check visibility; the caller must use `canSeeMeeting`. */
 export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
-  scope.tx
-    .selectFrom('meetings')
+  selectRows(scope, 'meetings', { id, deleted_at: null })
     .select(['id', 'type', 'state', 'starts_at', 'ends_at', 'reopened_at'])
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .forShare()
     .$castTo<MeetingToAnswer & AudienceAccess>(),
 );
@@ -58,12 +54,9 @@ export async function findInvitedMember(
   return row ? { id: row.id, isPending: row.status === 'invited' } : null;
 }
 
-export const selectGuests = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
-  tx
-    .selectFrom('meeting_guests')
+export const selectGuests = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectRows(scope, 'meeting_guests', { meeting_id: meetingId })
     .select(['id', 'name', 'role'])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limits.guestsMax);

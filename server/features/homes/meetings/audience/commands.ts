@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { previewMeetingAudience } from '#contract/meetings.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -109,11 +110,9 @@ export const meetingMembershipChange: MembershipChange = {
   left: (scope, secrets, { memberId }) => renewMagicLinks(scope, secrets, memberId),
 };
 
-async function listMeetingsFor({ tx, board }: BoardScope, audienceIds: readonly string[]): Promise<readonly string[]> {
-  const meetings = await tx
-    .selectFrom('meetings')
+async function listMeetingsFor(scope: BoardScope, audienceIds: readonly string[]): Promise<readonly string[]> {
+  const meetings = await selectRows(scope, 'meetings')
     .select('id')
-    .where('board_id', '=', board.id)
     .where('audience_id', '=', sql<string>`any(${audienceIds}::uuid[])`)
     .execute();
   return meetings.map((meeting) => meeting.id);
@@ -121,11 +120,8 @@ async function listMeetingsFor({ tx, board }: BoardScope, audienceIds: readonly 
 
 async function renewMagicLinks(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const { tx, board } = scope;
-  const links = await tx
-    .selectFrom('magic_links')
+  const links = await selectRows(scope, 'magic_links', { member_id: memberId })
     .select(['meeting_id', 'generation'])
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
     .orderBy('meeting_id')
     .forUpdate()
     .execute();

@@ -238,6 +238,10 @@ test('a draft can switch between proposed dates and a fixed date, and a copy of 
   expect(copy).toMatchObject({ state: 'draft', finds_date: false, date_search: null, start: null, end: null });
   const fixed = await admin.patch(`/ajax/meetings/${id}`, { date_options: null, ...dates[2] });
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
+  const none = { start: null, end: null };
+  await admin.patch(`/ajax/meetings/${id}`, { date_options: dates });
+  const neither = await admin.patch(`/ajax/meetings/${id}`, { date_options: null, ...none });
+  expect(neither.json.data.meeting).toMatchObject({ finds_date: false, ...none });
 });
 
 test('on a board that hides its members from each other, members and users of magic links see the answers to a date search without names', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DateAnswer, OfferedTime } from '#domain/date-finding.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRows, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -22,37 +22,22 @@ interface GivenDateAnswer {
 
 /** The caller must save the earliest start and the latest end as the meeting's times, or the commit fails. */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
-  const { tx, board, now } = scope;
   const known = await listDateOptions(scope, meetingId);
   const wantedKeys = new Set(wanted.map(({ start, end }) => keyOf(start, end)));
   const knownKeys = new Set(known.map((option) => keyOf(option.starts_at, option.ends_at)));
   const removed = known.filter((option) => !wantedKeys.has(keyOf(option.starts_at, option.ends_at)));
   const added = wanted.filter(({ start, end }) => !knownKeys.has(keyOf(start, end)));
   if (removed.length > 0) {
-    await tx
-      .deleteFrom('date_options')
-      .where('board_id', '=', board.id)
-      .where(
-        'id',
-        'in',
-        removed.map((option) => option.id),
-      )
-      .execute();
+    const ids = removed.map((option) => option.id);
+    await deleteRows(scope, 'date_options', { meeting_id: meetingId }).where('id', 'in', ids).execute();
   }
-  if (added.length > 0) {
-    await tx
-      .insertInto('date_options')
-      .values(
-        added.map(({ start, end }) => ({
-          board_id: board.id,
-          meeting_id: meetingId,
-          starts_at: start,
-          ends_at: end,
-          created_at: now,
-        })),
-      )
-      .execute();
-  }
+  const rows = added.map(({ start, end }) => ({
+    meeting_id: meetingId,
+    starts_at: start,
+    ends_at: end,
+    created_at: scope.now,
+  }));
+  await insertRows(scope, 'date_options', rows);
 }
 
 /** The caller must have locked the meeting's row, so that no date is picked at the same time. */
@@ -70,12 +55,7 @@ export async function writeDateAnswers(
   const withdrawn = answers.filter(([, answer]) => answer === null).map(([optionId]) => optionId);
   const written = answers.filter(([, answer]) => answer !== null);
   if (withdrawn.length > 0) {
-    await tx
-      .deleteFrom('date_answers')
-      .where('board_id', '=', board.id)
-      .where('member_id', '=', memberId)
-      .where('option_id', 'in', withdrawn)
-      .execute();
+    await deleteRows(scope, 'date_answers', { member_id: memberId }).where('option_id', 'in', withdrawn).execute();
   }
   if (written.length > 0) {
     await sql`

@@ -1,13 +1,10 @@
 import { type OfferedTime, spanOf } from '#domain/date-finding.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 
-export const selectDateOptions = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
-  tx
-    .selectFrom('date_options')
+export const selectDateOptions = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectRows(scope, 'date_options', { meeting_id: meetingId })
     .select(['id', 'starts_at', 'ends_at'])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('starts_at')
     .orderBy('ends_at')
     .orderBy('id');

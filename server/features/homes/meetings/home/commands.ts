@@ -1,4 +1,5 @@
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import { authorize } from '#server/errors.ts';
 import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/meeting/commands.ts';
@@ -51,12 +52,7 @@ export const meetingPollHome: PollHome = {
   },
   publishChanged: (scope, { item, state }) => publishMeetingChanged(scope, { id: item.id, state }),
   async publishClosing(scope, id) {
-    const meeting = await scope.tx
-      .selectFrom('meetings')
-      .select(['id', 'state'])
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const meeting = await selectRows(scope, 'meetings', { id }).select(['id', 'state']).executeTakeFirstOrThrow();
     await publishMeetingChanged(scope, meeting);
   },
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -49,12 +49,9 @@ export type InviteeCounts = SelectedRow<typeof selectInviteeCounts>;
 const upcomingMeetingsMax = 50;
 
 export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
-  return scope.tx
-    .selectFrom('meetings')
+  return selectRows(scope, 'meetings', { deleted_at: null })
     .select(['id', 'title', 'starts_at', 'finds_date'])
-    .where('board_id', '=', scope.board.id)
     .where('state', 'in', ['published', 'finding-date'])
-    .where('deleted_at', 'is', null)
     .where('ends_at', '>', scope.now)
     .$narrowType<{ starts_at: Date; ends_at: Date }>()
     .where(meetingVisibleWhere(eachMember(scope, sql<string>`${memberId}::uuid`, 'reader'), 'meetings'))

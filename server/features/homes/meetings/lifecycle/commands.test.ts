@@ -1,4 +1,3 @@
-import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { purgeMeetingJobs } from '#server/features/homes/meetings/jobs.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
@@ -24,8 +23,8 @@ const act = (what: string, client = admin, id = meeting.id) => client.post(`/aja
 const remove = (client = admin, id = meeting.id) => client.delete(`/ajax/meetings/${id}`);
 const seen = async (client = reader) => (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
 const mailed = (what: string) => mailTo(member, what);
-const eventOf = (mail: { readonly attachments?: readonly { readonly content: unknown }[] } | undefined) =>
-  new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
+const calendarOf = (mail: ReturnType<typeof mailed>[number] | undefined) =>
+  String(mail?.attachments?.[0]?.content).replaceAll('\r\n ', '').split('\r\n');
 
 describe('cancelling a meeting', () => {
   test('sends one cancellation for ten simultaneous requests and keeps the replies', async () => {
@@ -44,10 +43,9 @@ describe('cancelling a meeting', () => {
       contentType: 'text/calendar; charset=utf-8; method=CANCEL',
       cancelsEvent: true,
     });
-    expect(eventOf(mail)?.parent?.getFirstPropertyValue('method')).toBe('CANCEL');
-    expect(eventOf(mail)?.getFirstPropertyValue('organizer')).toBe(`mailto:${mail?.from.address}`);
-    expect(eventOf(mail)?.getFirstPropertyValue('status')).toBe('CANCELLED');
-    expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(1);
+    const lines = ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:1'];
+    expect(calendarOf(mail)).toEqual(expect.arrayContaining(lines));
+    expect(calendarOf(mail).find((line) => line.startsWith('ORGANIZER'))).toContain(`mailto:${mail?.from.address}`);
   });
 
   test('can be undone without losing the replies, and a queued cancellation is then not sent', async () => {
@@ -59,10 +57,8 @@ describe('cancelling a meeting', () => {
     });
     await server.context.runJobs();
     expect(mailed('Cancelled')).toEqual([]);
-    const [mail] = mailed('No longer cancelled');
-    expect(eventOf(mail)?.parent?.getFirstPropertyValue('method')).toBe('PUBLISH');
-    expect(eventOf(mail)?.getFirstPropertyValue('status')).toBe('CONFIRMED');
-    expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(2);
+    const lines = ['METHOD:PUBLISH', 'STATUS:CONFIRMED', 'SEQUENCE:2'];
+    expect(calendarOf(mailed('No longer cancelled')[0])).toEqual(expect.arrayContaining(lines));
   });
 
   test('sends the cancellation without a link to the meeting if the meeting is deleted immediately afterwards', async () => {
@@ -82,8 +78,7 @@ describe('cancelling a meeting', () => {
       expect(mail.text).not.toContain('View Meeting');
       expect(mail.html).not.toMatch(/\/meetings?\/(m-b|[0-9a-f]{8}-)/);
     }
-    const [dated] = mailed('Cancelled: Autumn');
-    expect(eventOf(dated)?.getFirstPropertyValue('status')).toBe('CANCELLED');
+    expect(calendarOf(mailed('Cancelled: Autumn')[0])).toContain('STATUS:CANCELLED');
   });
 
   test('sends no message that a later change has made obsolete', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -38,11 +39,9 @@ export async function loadDeleted(scope: BoardScope, meetingId: string) {
 }
 
 function selectDeleted(scope: QueryScope, since: SqlValue<Date>) {
-  return scope.tx
-    .selectFrom('meetings')
+  return selectRows(scope, 'meetings')
     .select(['id', 'title', 'state', 'finds_date', 'starts_at'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
-    .where('board_id', '=', scope.board.id)
     .where('deleted_at', '>', since);
 }
 

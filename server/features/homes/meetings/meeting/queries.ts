@@ -3,7 +3,7 @@ import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { withheldItemTitle } from '#domain/messages/interests.ts';
 import type { RoomPhase } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -97,13 +97,10 @@ export async function loadReadableMeeting(
 }
 
 /** Throws `not-found` if the item is withheld from the actor. Does not check whether the actor can see the meeting. */
-export async function loadMeetingOfItem({ tx, board, member }: BoardScope, itemId: string): Promise<string> {
-  const { meeting_id } = await tx
-    .selectFrom('agenda_items')
+export async function loadMeetingOfItem(scope: BoardScope, itemId: string): Promise<string> {
+  const { meeting_id } = await selectRows(scope, 'agenda_items', { id: itemId })
     .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', itemId)
-    .where(seenIn({ board, member }, sql.ref('agenda_items.id')))
+    .where(seenIn(scope, sql.ref('agenda_items.id')))
     .executeTakeFirstOrThrow(notFound);
   return meeting_id;
 }
@@ -138,8 +135,7 @@ export const selectMeeting = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectEvenDeleted(scope, meetingId).where('deleted_at', 'is', null);
 
 function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
-  return scope.tx
-    .selectFrom('meetings')
+  return selectRows(scope, 'meetings', { id: meetingId })
     .select(meetingColumns)
     .select(namedAudience(scope, sql.ref('meetings.audience_id')).as('audience'))
     .select(isAdjourned('meetings').as('is_adjourned'))
@@ -148,9 +144,7 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
         select from meeting_minutes kept
         where kept.board_id = meetings.board_id and kept.meeting_id = meetings.id and kept.state = 'approved'
       )`.as('has_final_minutes'),
-    )
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId);
+    );
 }
 
 /** Does not check visibility; the caller must use `canSeeMeeting`. */
@@ -178,12 +172,9 @@ interface InviteeKey {
 }
 
 export const selectInvitee = (scope: QueryScope, of: InviteeKey) =>
-  scope.tx
-    .selectFrom('invitees')
-    .select(['acceptance', 'attendance', 'answered_at', 'last_visited_at', 'previous_visited_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meetingId)
-    .where('member_id', '=', of.memberId);
+  selectRows(scope, 'invitees', { meeting_id: of.meetingId, member_id: of.memberId })
+    .select(['acceptance', 'attendance', 'answered_at'])
+    .select(['last_visited_at', 'previous_visited_at']);
 
 export type InviteeRow = SelectedRow<typeof selectInvitee>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
@@ -131,12 +131,8 @@ export async function readInvitation(
     .selectFrom(selectDocumentsOfMeeting(scope, meetingId, view).where('document.hidden', '=', false).as('paper'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const published = await scope.tx
-    .selectFrom('meeting_notices')
+  const published = await selectRows(scope, 'meeting_notices', { meeting_id: meetingId, kind: 'published' })
     .select('note')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('kind', '=', 'published')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -7,6 +7,7 @@ import {
   type MeetingChange,
   meetingChanges,
 } from '#domain/meeting-changes.ts';
+import { isFound, selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
@@ -49,12 +50,9 @@ export async function seenChanges(
 }
 
 export const findNotice = (scope: Reading, noticeId: string) =>
-  scope.tx
-    .selectFrom('meeting_notices')
+  selectRows(scope, 'meeting_notices', { id: noticeId })
     .select(['id', 'meeting_id', 'note', 'created_at'])
     .select(sql<readonly MeetingChange[]>`changes`.as('changes'))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', noticeId)
     .executeTakeFirst();
 
 export async function isLatestNotice(
@@ -62,11 +60,8 @@ export async function isLatestNotice(
   notice: { readonly id: string; readonly meeting_id: string },
   kinds: readonly ScheduleKind[] = scheduleKinds,
 ): Promise<boolean> {
-  const latest = await scope.tx
-    .selectFrom('meeting_notices')
+  const latest = await selectRows(scope, 'meeting_notices', { meeting_id: notice.meeting_id })
     .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', notice.meeting_id)
     .where('kind', 'in', kinds)
     .orderBy('id', 'desc')
     .limit(1)
@@ -75,11 +70,8 @@ export async function isLatestNotice(
 }
 
 const selectAnnounced = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('meeting_notices')
+  selectRows(scope, 'meeting_notices', { meeting_id: meetingId })
     .select(sql<AnnouncedMeeting>`snapshot`.as('snapshot'))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('id', 'desc')
     .limit(1);
 
@@ -136,16 +128,11 @@ export function snapshotOf(
 }
 
 export async function wasRemindedSince(scope: Reading, meeting: DatedMeeting, since: Date): Promise<boolean> {
-  const sent = await scope.tx
-    .selectFrom('meeting_reminders')
+  const sent = selectRows(scope, 'meeting_reminders', { meeting_id: meeting.id, starts_at: meeting.starts_at })
     .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
-    .where('starts_at', '=', meeting.starts_at)
     .where('sent_at', '>', since)
-    .limit(1)
-    .executeTakeFirst();
-  return sent !== undefined;
+    .limit(1);
+  return isFound(sent);
 }
 
 const remindedAtOnceMax = 500;

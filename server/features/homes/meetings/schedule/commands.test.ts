@@ -1,4 +1,3 @@
-import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
@@ -73,12 +72,10 @@ test('apologies are kept if only the end changes, and are reset if the start cha
 
 test('rescheduling a meeting moves the closing time of an open poll that closes when the meeting starts', async () => {
   const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
-  const [named, anonymous, closed, other] = [
-    await server.make.poll(atStart),
-    await server.make.poll({ ...atStart, isAnonymous: true }),
-    await server.make.poll(atStart),
-    await server.make.poll({ meeting, closesAt: '2026-11-30T13:00:00Z' }),
-  ];
+  const named = await server.make.poll(atStart);
+  const anonymous = await server.make.poll({ ...atStart, isAnonymous: true });
+  const closed = await server.make.poll(atStart);
+  const other = await server.make.poll({ meeting, closesAt: '2026-11-30T13:00:00Z' });
   await admin.post(`/ajax/polls/${closed.id}/close`);
   const closings = async () => {
     const { polls } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.polls;
@@ -119,9 +116,8 @@ test('ten simultaneous identical moves of a meeting send one message with the ne
   expect(mail?.subject).toBe('Rescheduled: Autumn meeting, Wednesday, December 2, 2026');
   expect(mail?.text).toContain('It was on Monday, November 30, 2026, 9:30 AM – 11:30 AM AST');
   expect(mail?.text).toMatch(/Going remote:\s+https:\/\/dais\.example\/attendance\/m-b[a-z2-7]{52}\/r\n/);
-  const event = new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
-  expect(event?.getFirstPropertyValue('sequence')).toBe(1);
-  expect(new ICAL.Event(event ?? undefined).startDate.toJSDate().toISOString()).toBe('2026-12-02T13:30:00.000Z');
+  const event = String(mail?.attachments?.[0]?.content);
+  for (const line of ['SEQUENCE:1', 'DTSTART;TZID=America/Halifax:20261202T093000']) expect(event).toContain(line);
   expect(mailTo(pending)).toEqual([]);
 });
 
@@ -146,22 +142,6 @@ test('a meeting cannot be rescheduled to its current times, or while it is cance
   await admin.post(`/ajax/meetings/${meeting.id}/restore`);
   await at('2027-01-16T12:00:00Z');
   expect((await reschedule()).json.msg).toBe('This meeting is over and is now read-only.');
-});
-
-test('ten simultaneous moves of a meeting to different times all succeed, and one message is sent with the final time', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, day) => {
-      const date = `2026-12-${String(day + 10)}`;
-      return reschedule({ start: `${date}T13:30:00Z`, end: `${date}T15:30:00Z` });
-    }),
-  );
-  expect(answers.map(({ json }) => json.status)).toEqual(Array(10).fill('success'));
-  const { sequence, starts_at: start } = await row();
-  expect(sequence).toBe(10);
-  await server.context.runJobs();
-  const reported = mailTo(member, 'Rescheduled');
-  expect(reported).toHaveLength(1);
-  expect(reported[0]?.subject).toContain(`December ${start.getUTCDate()},`);
 });
 
 test('a reply sent while a meeting is being moved is kept only if it was saved after the move', async () => {

@@ -5,7 +5,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -156,19 +156,13 @@ export async function rescheduleMeeting(
 }
 
 async function resetReplies(scope: BoardScope, meetingId: string): Promise<number> {
-  const answered = await scope.tx
-    .updateTable('invitees')
+  const answered = await updateRows(scope, 'invitees', { meeting_id: meetingId })
     .set({ acceptance: 'none', answered_at: null, attendance: null })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
     .executeTakeFirst();
   // Former invitees may return to the audience, so reset their stored replies.
-  await scope.tx
-    .updateTable('former_invitees')
+  await updateRows(scope, 'former_invitees', { meeting_id: meetingId })
     .set({ acceptance: 'none', answered_at: null })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   return Number(answered.numUpdatedRows);
 }

@@ -5,7 +5,7 @@ import { isoDate } from '#domain/dates.ts';
 import { minutesCommentsMax, ownCommentsMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import { insertRow, updateRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, updateRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -55,8 +55,7 @@ const setShownTo = (scope: BoardScope, meetingId: string, memberIds: readonly st
 /** Call this when the draft is published or deleted. The caller must have locked its row. */
 export async function endShowing(scope: BoardScope, meetingId: string): Promise<void> {
   await setShownTo(scope, meetingId, []);
-  const { tx, board } = scope;
-  await tx.deleteFrom('draft_comments').where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+  await deleteRows(scope, 'draft_comments', { meeting_id: meetingId }).execute();
 }
 
 export async function commentOnDraft(scope: BoardScope, itemId: string, text: string): Promise<string> {
@@ -87,12 +86,9 @@ export async function settleComment(
 ): Promise<string> {
   const { meeting_id, agenda_item_id } = await loadDraftComment(scope, commentId);
   const draft = await loadMeetingForEdit(scope, meeting_id);
-  const { tx, board, member, now } = scope;
-  await tx
-    .updateTable('draft_comments')
+  const { member, now } = scope;
+  await updateRows(scope, 'draft_comments', { id: commentId })
     .set({ ...(answer === undefined ? {} : { answer }), is_resolved, settled_by: member.id, settled_at: now })
-    .where('board_id', '=', board.id)
-    .where('id', '=', commentId)
     .returning('id')
     .executeTakeFirstOrThrow(notFound);
   const action = is_resolved ? 'meeting.draft-comment-resolved' : 'meeting.draft-comment-answered';

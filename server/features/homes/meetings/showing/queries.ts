@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { minutesCommentsMax } from '#domain/meeting-minutes.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -47,11 +47,8 @@ export const shownToOfDraft = defineRows({ id: 'uuid' }, (scope, { id }) => sele
 export const listShownTo = (scope: QueryScope, meetingId: string) => selectShownTo(scope, meetingId).execute();
 
 export const loadDraftComment = (scope: BoardScope, commentId: string) =>
-  scope.tx
-    .selectFrom('draft_comments')
+  selectRows(scope, 'draft_comments', { id: commentId })
     .select(['meeting_id', 'agenda_item_id'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', commentId)
     .where(seenIn(scope, sql.ref('agenda_item_id')))
     .executeTakeFirstOrThrow(notFound);
 
@@ -59,18 +56,14 @@ export async function hasNewComments(
   scope: BoardJobScope,
   of: { readonly meetingId: string; readonly memberId: string; readonly since: Date },
 ): Promise<boolean> {
-  const row = await scope.tx
-    .selectFrom('draft_comments')
+  const news = selectRows(scope, 'draft_comments', { meeting_id: of.meetingId })
     .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meetingId)
     .where(seenIn(memberView(scope, of.memberId), sql.ref('agenda_item_id')))
     .where((eb) =>
       eb.or([eb('settled_at', '>', of.since), eb.and([eb('at', '>', of.since), eb('author_id', '<>', of.memberId)])]),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .limit(1);
+  return isFound(news);
 }
 
 const draftsAtOnceMax = 500;
@@ -78,13 +71,9 @@ export const shownDrafts = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.shown_drafts(${now}, ${draftsAtOnceMax})
 `;
 
-export async function findLastShown({ tx, board }: BoardJobScope, meetingId: string): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('meeting_notices')
+export async function findLastShown(scope: BoardJobScope, meetingId: string): Promise<Date | null> {
+  const row = await selectRows(scope, 'meeting_notices', { meeting_id: meetingId, kind: 'shown' })
     .select('created_at')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('kind', '=', 'shown')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { draftNewsJobs } from '#server/features/homes/meetings/jobs.ts';
+import { auditEntries } from '#tests/support/audit-entries.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeAgendaItem, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
@@ -81,17 +82,10 @@ test('members who are shown a draft can comment on it, and only editors can answ
   expect((await settle({ is_resolved: true }, reader)).status).toBe(404);
   await settle({ answer: 'It is item 1 now.', is_resolved: false });
   await settle({ is_resolved: true });
-  const expected = {
-    text: 'Please move this up.',
-    answer: 'It is item 1 now.',
-    settled_by: 'Zoë Adler',
-    is_resolved: true,
-  };
-  expect((await showing(other)).comments).toMatchObject([{ ...expected, author: { name: 'Ben Moser' } }]);
-  const actions = await server.sql(
-    `select action from audit_entries where board_id = $1 and action like 'meeting.draft%' order by id`,
-    [board.id],
-  );
+  const asked = { text: 'Please move this up.', author: { name: 'Ben Moser' } };
+  const settled = { answer: 'It is item 1 now.', settled_by: 'Zoë Adler', is_resolved: true };
+  expect((await showing(other)).comments).toMatchObject([{ ...asked, ...settled }]);
+  const actions = await auditEntries(server, board.id, { action: 'meeting.draft%' });
   expect(actions.map(({ action }) => action)).toEqual([
     'meeting.draft-shown',
     'meeting.draft-commented',
@@ -103,9 +97,8 @@ test('members who are shown a draft can comment on it, and only editors can answ
 test('members get one message when the draft is shown, and then at most one a day about changes that they can see', async () => {
   await show(chair, dana);
   await server.context.runJobs();
-  expect([chair, dana, adminMember].map((each) => mailTo(each, 'Draft to read: Winter draft').length)).toEqual([
-    1, 1, 0,
-  ]);
+  const mails = (subject: string) => [chair, dana, adminMember].map((each) => mailTo(each, subject).length);
+  expect(mails('Draft to read: Winter draft')).toEqual([1, 1, 0]);
   expect(mailTo(chair).at(-1)?.text).not.toContain('Budget');
   await show(chair, dana);
   server.context.clock.advance({ minutes: 5 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TemplateItem } from '#contract/meeting-templates.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type ResultOf, rowOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -47,7 +48,7 @@ export type TemplateRow = ResultOf<typeof meetingTemplates>[number];
 export const loadTemplate = (scope: BoardScope, id: string): Promise<TemplateRow> =>
   selectTemplates(scope, readerOf(scope)).where('template.id', '=', id).executeTakeFirstOrThrow(notFound);
 
-export async function listTemplateNames({ tx, board }: BoardScope): Promise<readonly string[]> {
-  const rows = await tx.selectFrom('meeting_templates').select('name').where('board_id', '=', board.id).execute();
+export async function listTemplateNames(scope: BoardScope): Promise<readonly string[]> {
+  const rows = await selectRows(scope, 'meeting_templates').select('name').execute();
   return rows.map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { type PaperLinks, paperLimits } from '#domain/paper-requests.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
@@ -68,11 +68,8 @@ async function findOrAddAuthor(
   { meetingId, who }: { readonly meetingId: string; readonly who: AskedPaper['author'] },
 ): Promise<string> {
   const { tx, board } = scope;
-  const known = await tx
-    .selectFrom('paper_authors')
+  const known = await selectRows(scope, 'paper_authors', { meeting_id: meetingId })
     .select('id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .where((eb) =>
       'member_id' in who
         ? eb('member_id', '=', who.member_id)

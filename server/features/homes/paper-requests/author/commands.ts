@@ -2,7 +2,7 @@ import type { PaperReply } from '#contract/paper-requests.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperLimits, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
-import { insertRow, updateRow } from '#server/db/board-rows.ts';
+import { insertRow, updateRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { addUpload, consumeUpload } from '#server/features/core/uploads/commands.ts';
@@ -103,12 +103,7 @@ export async function replyToRequest(
   const by = { by_link: paper.author_name };
   if (reply.kind === 'note') {
     if (!paper.is_waiting) throw refused(paperMessages.nothingSent);
-    await scope.tx
-      .updateTable('paper_submissions')
-      .set({ note: reply.note })
-      .where('board_id', '=', scope.board.id)
-      .where('request_id', '=', paper.id)
-      .execute();
+    await updateRows(scope, 'paper_submissions', { request_id: paper.id }).set({ note: reply.note }).execute();
     await recordPaper(scope, paper, 'paper.noted', by);
     return;
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isoDate } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { findMeetingEvenDeleted } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -33,11 +34,8 @@ export async function loadPaperOfAuthor(scope: BoardJobScope, authorId: string, 
 }
 
 export async function readAuthorPage(scope: BoardJobScope, authorId: string) {
-  const author = await scope.tx
-    .selectFrom('paper_authors')
+  const author = await selectRows(scope, 'paper_authors', { id: authorId })
     .select(['name', 'meeting_id'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', authorId)
     .executeTakeFirstOrThrow();
   const meeting = await findMeetingEvenDeleted(scope, author.meeting_id);
   if (!meeting) throw notFound();
@@ -46,17 +44,13 @@ export async function readAuthorPage(scope: BoardJobScope, authorId: string) {
   return { author, meeting: { title: meeting.title, day }, papers, today: todayOf(scope) };
 }
 
-export async function readWaitingUploads({ tx, board, now }: BoardJobScope, requestId: string) {
-  const waiting = await tx
-    .selectFrom('uploads')
+export async function readWaitingUploads(scope: BoardJobScope, requestId: string) {
+  const waiting = await selectRows(scope, 'uploads', { paper_request_id: requestId, consumed_at: null })
     .select((eb) => [
       eb.fn.countAll<string>().as('files'),
       eb.fn.coalesce(eb.fn.sum<string>('byte_length'), eb.lit(0)).as('bytes'),
     ])
-    .where('board_id', '=', board.id)
-    .where('paper_request_id', '=', requestId)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', scope.now)
     .executeTakeFirstOrThrow();
   return { files: Number(waiting.files), bytes: Number(waiting.bytes) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
+import { deleteRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -40,10 +41,6 @@ export async function recordPaper(
   await publishLive(scope, { noun: 'paper-requests', id: paper.meeting_id }, listeners);
 }
 
-export async function deleteSubmission({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, requestId: string) {
-  await tx
-    .deleteFrom('paper_submissions')
-    .where('board_id', '=', board.id)
-    .where('request_id', '=', requestId)
-    .execute();
+export async function deleteSubmission(scope: Pick<BoardScope, 'tx' | 'board'>, requestId: string) {
+  await deleteRows(scope, 'paper_submissions', { request_id: requestId }).execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PaperLinks } from '#domain/paper-requests.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -121,14 +121,8 @@ const selectSeenPaper = (scope: BoardScope, id: string) =>
     .where(seenIn(scope, sql.ref('request.agenda_item_id')));
 
 /** Read the paper in a later statement, so that it includes changes made while waiting for the lock. */
-export async function lockPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, id: string): Promise<void> {
-  await tx
-    .selectFrom('paper_requests')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute();
+export async function lockPaper(scope: Pick<BoardScope, 'tx' | 'board'>, id: string): Promise<void> {
+  await selectRows(scope, 'paper_requests', { id }).select('id').forUpdate().execute();
 }
 
 /** Locks the meeting before the request. Throws `not-found` or `forbidden`. */

@@ -1,3 +1,4 @@
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { addJob } from '#server/jobs/queue.ts';
 
@@ -17,11 +18,8 @@ export interface VersionPair {
 
 /** Does nothing until the text of the newest version is complete. */
 export async function queueComparisons(scope: Scope, documentId: string): Promise<void> {
-  const [newest, ...earlier] = await scope.tx
-    .selectFrom('document_versions')
+  const [newest, ...earlier] = await selectRows(scope, 'document_versions', { document_id: documentId })
     .select(['id', 'text_complete_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('document_id', '=', documentId)
     .orderBy('number', 'desc')
     .limit(1 + comparedMax)
     .execute();

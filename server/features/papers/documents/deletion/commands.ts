@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { deleteRow, updateRow } from '#server/db/board-rows.ts';
+import { deleteRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -31,13 +31,9 @@ export async function markDeleted(scope: BoardScope, documentId: string): Promis
 
 /** Restores a document of a deleted agenda item to the meeting itself. */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
-  const { tx, board } = scope;
   const since = restorableSince(scope.now);
-  const found = await tx
-    .selectFrom('documents')
+  const found = await selectRows(scope, 'documents', { id: documentId })
     .select(['agenda_item_id', 'meeting_id', 'announcement_id', 'written_resolution_id'])
-    .where('board_id', '=', board.id)
-    .where('id', '=', documentId)
     .where('deleted_at', '>', since)
     .where(seenIn(scope, sql.ref('documents.id')))
     .executeTakeFirst();
@@ -45,11 +41,8 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
   if (!placement) throw notFound();
   const home = await loadPlacementHome(scope, placement, { lock: 'update' });
   await refuseFullPlacement(scope, placement);
-  await tx
-    .updateTable('documents')
+  await updateRows(scope, 'documents', { id: documentId })
     .set({ deleted_at: null, deleted_by: null })
-    .where('board_id', '=', board.id)
-    .where('id', '=', documentId)
     .where('deleted_at', '>', since)
     .returning('id')
     .executeTakeFirstOrThrow(notFound);

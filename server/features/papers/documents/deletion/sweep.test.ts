@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepPicturesJob } from '#server/features/members/pictures/jobs.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/document-storage.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { makeBoard, makeDocument, makeMeeting } from '#tests/support/factories.ts';
 import { sweepFilesJob } from './jobs.ts';
@@ -55,4 +57,16 @@ test('a failure with one board’s files does not prevent the cleanup of other b
   await expect(sweeping.handle({}, { attempt: 1, isLast: true })).rejects.toThrow('could not be swept');
   const left = (await context.storage.list('boards')).filter(({ key }) => keys.includes(key));
   expect(left.every(({ key }) => key.startsWith(`boards/${inTrouble}/`))).toBe(true);
+});
+
+test.each([
+  ['documents', sweepFilesJob],
+  ['pictures', sweepPicturesJob],
+] as const)('the cleanup of %s finds a file without a database row within an hour', (_files, job) => {
+  const { schedule = '' } = job(context);
+  const minutes = schedule.split(' ')[0]?.split(',').map(Number) ?? [];
+  const turns = [...minutes, (minutes[0] ?? 0) + 60];
+  const longestPause = Math.max(...turns.slice(1).map((minute, nth) => minute - (turns[nth] ?? 0)));
+  expect(schedule).toMatch(/^[\d,]+ \* \* \* \*$/);
+  expect(fileAgeMsMin / 60_000 + longestPause).toBeLessThan(60);
 });

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
@@ -85,13 +86,10 @@ export async function listOpenedVersions(
   documentIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (documentIds.length === 0) return new Set();
-  const rows = await scope.tx
-    .selectFrom('audit_entries')
+  const rows = await selectRows(scope, 'audit_entries', { member_id: scope.member.id })
     .select(['subject_id', sql<string | null>`detail ->> 'version_id'`.as('version_id')])
     .distinct()
-    .where('board_id', '=', scope.board.id)
     .where('subject_id', 'in', [...documentIds])
-    .where('member_id', '=', scope.member.id)
     .where('action', 'in', ['document.opened', 'document.downloaded'])
     .execute();
   return new Set(rows.map(({ subject_id: id, version_id: versionId }) => `${id} ${versionId}`));

@@ -4,7 +4,7 @@ import { limits } from '#contract/fields.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import type { Config } from '#server/config.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { selectRows, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
@@ -61,12 +61,9 @@ async function listPositions(
   scope: BoardScope,
   placement: DocumentHomeInput,
 ): Promise<readonly { readonly id: string; readonly position: number }[]> {
-  return scope.tx
-    .selectFrom('documents')
+  return selectRows(scope, 'documents', { deleted_at: null })
     .select(['id', 'position'])
-    .where('board_id', '=', scope.board.id)
     .where(placementColumns[placement.kind], '=', placement.id)
-    .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('created_at')
     .orderBy('id')
@@ -79,12 +76,9 @@ export async function refuseFullPlacement(
   placement: DocumentHomeInput,
   more: { readonly count: number; readonly besides: readonly string[] } = { count: 1, besides: [] },
 ): Promise<{ readonly position: number | null }> {
-  const { position, count } = await scope.tx
-    .selectFrom('documents')
+  const { position, count } = await selectRows(scope, 'documents', { deleted_at: null })
     .select((eb) => [eb.fn.max('position').as('position'), eb.fn.countAll<number>().as('count')])
-    .where('board_id', '=', scope.board.id)
     .where(placementColumns[placement.kind], '=', placement.id)
-    .where('deleted_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...more.besides]}::uuid[])`)
     .executeTakeFirstOrThrow();
   const most = documentsMax[placement.kind];

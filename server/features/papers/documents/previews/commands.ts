@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mimeTypeByExtension } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { updateRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { queueComparisons } from '#server/features/papers/documents/comparing/commands.ts';
@@ -127,12 +127,8 @@ export async function requestPreview(
   const { version_id: versionId, preview_state: state } = document;
   const job = state === 'waiting' ? await previewJob.run(scope.tx, { id: document.id }, scope.now) : null;
   if (versionId === null || !needsPreview(context, document, { isJobLost: job?.is_lost === true })) return state;
-  await scope.tx
-    .updateTable('document_versions')
+  await updateRows(scope, 'document_versions', { id: versionId, preview_state: 'none' })
     .set({ preview_state: 'waiting' })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', versionId)
-    .where('preview_state', '=', 'none')
     .execute();
   await queuePreparing(scope, versionId);
   return 'waiting';

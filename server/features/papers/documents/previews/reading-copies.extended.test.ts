@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -11,8 +10,10 @@ import { auditEntries } from '#tests/support/audit-entries.ts';
 import { paperStage } from '#tests/support/paper-stage.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { copyForReadingJob } from './jobs.ts';
 
+const folder = testFolder();
 const run = promisify(execFile);
 const readingCopier = await findReadingCopier();
 const server = testApp({}, { readingCopier });
@@ -70,8 +71,6 @@ async function uploaded(bytes: Buffer) {
 }
 
 async function listing(bytes: Buffer): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'paper.pdf');
   await writeFile(path, bytes);
   await run('qpdf', ['--check', path]);
@@ -148,8 +147,6 @@ test('no reading copy is made without qpdf or for a small document', async () =>
 }, 60_000);
 
 test('no reading copy is made of a document whose page objects are already together', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'apart.pdf'), scan);
   await run('qpdf', ['--object-streams=generate', join(folder, 'apart.pdf'), join(folder, 'together.pdf')]);
   const together = await readFile(join(folder, 'together.pdf'));

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
+import { auditEntries } from '#tests/support/audit-entries.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
+import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { eachPaperStage, linesPaper, mark, marks, note } from '#tests/support/paper-stage.ts';
 import { dynamicFormPaper, encryptedPaper, filledFormPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
 import { inspectingSlots } from './inspecting-slots.ts';
 
 const server = testApp();
 const pdf = await linesPaper('The new version');
 const marked = marks(note('a'));
-const { board, admin, member, upload, secretary } = eachPaperStage(server);
+const { board, admin, member, reader: director, upload, secretary, attach } = eachPaperStage(server);
 
 const sent = (name = 'New.pdf', bytes = pdf) => upload.send({ name, bytes });
+const added = async (bytes: Buffer) =>
+  attach({ kind: 'category', id: (await server.make.category({ board })).id }, { name: 'Lease.pdf', bytes });
 const replace = (id: string, uploadId: string) => admin.post(`/ajax/documents/${id}/versions`, { upload_id: uploadId });
 const versionsOf = async ({ id }: { readonly id: string }, as = admin) =>
   (await as.get(`/ajax/documents/${id}/versions`)).json.data.versions;
@@ -25,35 +31,23 @@ const purge = async () => {
 };
 
 test('the response to an uploaded PDF says whether it needs a password, and a truncated PDF is rejected', async () => {
-  const category = await server.make.category({ board });
-  const attach = async (bytes: Buffer) =>
-    admin.post('/ajax/documents', {
-      upload_id: await sent('Lease.pdf', bytes),
-      home: { kind: 'category', id: category.id },
-    });
   const locked = await encryptedPaper(pdf, 'sesame');
-  expect((await attach(pdf)).json.data.needs_password).toBe(false);
-  expect((await attach(await encryptedPaper(pdf, ''))).json.data.needs_password).toBe(false);
-  const { document, needs_password } = (await attach(locked)).json.data;
+  expect((await added(pdf)).json.data.needs_password).toBe(false);
+  expect((await added(await encryptedPaper(pdf, ''))).json.data.needs_password).toBe(false);
+  const { document, needs_password } = (await added(locked)).json.data;
   expect(needs_password).toBe(true);
   const again = await replace(document.id, await sent('Lease.pdf', locked));
   expect(again.json.data.needs_password).toBe(true);
-  const cut = await attach(pdf.subarray(0, pdf.length - 40));
+  const cut = await added(pdf.subarray(0, pdf.length - 40));
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
 }, 60_000);
 
 test('a search finds the field values of a PDF form but no words of hidden layers', async () => {
-  const category = await server.make.category({ board });
-  const attach = async (bytes: Buffer) => {
-    const upload_id = await sent('Paper.pdf', bytes);
-    return (await admin.post('/ajax/documents', { upload_id, home: { kind: 'category', id: category.id } })).json.data;
-  };
-  expect((await attach(await dynamicFormPaper())).is_dynamic_form).toBe(true);
-  const [layered, form, plain] = [
-    await attach(await layeredPaper('ON')),
-    await attach(await filledFormPaper()),
-    await attach(pdf),
-  ];
+  const kept = async (bytes: Buffer) => (await added(bytes)).json.data;
+  expect((await kept(await dynamicFormPaper())).is_dynamic_form).toBe(true);
+  const layered = await kept(await layeredPaper('ON'));
+  const form = await kept(await filledFormPaper());
+  const plain = await kept(pdf);
   expect(layered.is_dynamic_form).toBe(false);
   const opened = async ({ document }: { document: { id: string } }) =>
     (await admin.get(`/ajax/documents/${document.id}`)).json.data;
@@ -116,25 +110,14 @@ test('replacing a file creates a new version, and the earlier version keeps its 
   expect((await member.get('/ajax/documents/annotated')).json.data.documents).toMatchObject([{ id: png.id }]);
 });
 
-test('an earlier version can be opened by editors and by members who marked it', async () => {
-  const paper = await server.make.document({ category: await server.make.category({ board }) });
-  const other = await server.signIn(await server.make.member({ board }));
-  await mark(member, paper, marked);
-  await replace(paper.id, await sent());
-  const earlier = `/document/${paper.id}/versions/${paper.versionId}`;
-  for (const as of [admin, member]) {
-    expect([await numbers(paper, as), (await as.get(earlier)).status]).toEqual([[2, 1], 200]);
-  }
-  expect([await numbers(paper, other), (await other.get(earlier)).status]).toEqual([[2], 404]);
-});
-
-test('members who never opened an earlier version cannot open or mark it, but its readers and editors can', async () => {
+test('an earlier version can be opened and marked by editors and by members who opened or marked it, but not by others', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const another = async () => server.signIn(await server.make.member({ board }));
   const [reader, listedOnly, early] = [await another(), await another(), await another()];
   const earlier = `/document/${paper.id}/versions/${paper.versionId}`;
   expect((await reader.get(earlier)).status).toBe(200);
   await mark(early, paper, marks());
+  await mark(member, paper, marked);
   await replace(paper.id, await sent());
   for (const annotations of [marks(), marked]) {
     expect((await mark(listedOnly, paper, annotations)).status).toBe(404);
@@ -145,6 +128,9 @@ test('members who never opened an earlier version cannot open or mark it, but it
   expect((await mark(reader, paper, marked)).json.data.result).toBe('saved');
   expect((await reader.get(earlier)).status).toBe(200);
   expect((await mark(admin, paper, marked)).json.data.result).toBe('saved');
+  for (const as of [admin, member])
+    expect([await numbers(paper, as), (await as.get(earlier)).status]).toEqual([[2, 1], 200]);
+  expect(await numbers(paper, listedOnly)).toEqual([2]);
 });
 
 test('a link cannot be replaced by a file', async () => {
@@ -221,4 +207,123 @@ test('documents are purged with their folders, files and marks 30 days after the
   const left = (await server.context.storage.list(`boards/${board.id}`)).map(({ key }) => key);
   for (const { versionId } of [inside, alone, below]) expect(left.join(' ')).not.toContain(versionId);
   expect(left.join(' ')).toContain(younger.versionId);
+});
+
+const replaceAsDirector = async (id: string) => {
+  const uploads = await uploader(server.app, server.context, director);
+  const upload_id = await uploads.send({ name: 'New.pdf', bytes: pdf });
+  return member.post(`/ajax/documents/${id}/versions`, { upload_id });
+};
+
+test('only editors of a document’s place can replace or rename the document, and both actions are logged', async () => {
+  const finance = await server.make.group({ board, admins: [director] });
+  const audit = await server.make.group({ board });
+  const meeting = await server.make.meeting({ board, groups: [finance] });
+  const item = await server.make.agendaItem({ meeting });
+  const announcement = await server.make.announcement({ board, state: 'published', groups: [finance] });
+  const both = await server.make.meeting({ board, groups: [finance, audit] });
+  const shared = await server.make.document({ meeting: both });
+  const ofBoard = await server.make.document({ meeting: await server.make.meeting({ board }) });
+  for (const place of [{ meeting }, { item }, { announcement }]) {
+    const { id } = await server.make.document(place);
+    expect((await replaceAsDirector(id)).json.data.document).toMatchObject({ filename: 'New.pdf' });
+    expect((await member.patch(`/ajax/documents/${id}`, { title: 'Rent roll' })).json.status).toBe('success');
+    expect(await auditEntries(server, board.id, { subject: id })).toMatchObject([
+      { action: 'document.replaced', member_id: director.id },
+      { action: 'document.updated', member_id: director.id },
+    ]);
+  }
+  for (const { id } of [shared, ofBoard]) {
+    expect((await replaceAsDirector(id)).status).toBe(403);
+    expect((await member.patch(`/ajax/documents/${id}`, { title: 'Mine' })).status).toBe(403);
+    expect(await auditEntries(server, board.id, { subject: id })).toEqual([]);
+  }
+  expect((await replace(shared.id, await sent())).status).toBe(200);
+});
+
+test('a document of a read-only meeting can be replaced and renamed, and is then marked as new for earlier visitors', async () => {
+  const times = { startsAt: '2026-10-01T12:00:00Z', endsAt: '2026-10-01T13:00:00Z' };
+  const meeting = await server.make.meeting({ board, ...times });
+  await server.make.invitee({ meeting, member: director, lastVisitedAt: '2026-10-01T12:30:00Z' });
+  const paper = await server.make.document({ meeting, createdAt: '2026-09-01T12:00:00Z' });
+  const shown = async () => (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+  expect(await shown()).toMatchObject({ documents: [{ is_new: false }] });
+  server.context.clock.advance({ minutes: 60 });
+  expect((await replace(paper.id, await sent())).status).toBe(200);
+  expect((await admin.patch(`/ajax/documents/${paper.id}`, { title: 'Signed' })).json.status).toBe('success');
+  server.context.clock.advance({ minutes: 60 });
+  expect(await shown()).toMatchObject({ documents: [{ id: paper.id, title: 'Signed', is_new: true }] });
+});
+
+test('a document replaced during a visit is marked as a new version only for members who had opened it', async () => {
+  const meeting = await server.make.meeting({ board });
+  await server.make.invitee({ meeting, member: director });
+  const paper = await server.make.document({ meeting, createdAt: '2026-09-01T12:00:00Z' });
+  const other = await server.make.document({ meeting, createdAt: '2026-09-01T12:00:00Z' });
+  const isNew = async () => {
+    const { documents } = (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    return [paper, other].map(({ id }) => {
+      const { is_new, is_new_version } = documents.find((each: { id: string }) => each.id === id);
+      return is_new_version ? 'new version' : is_new;
+    });
+  };
+  expect(await isNew()).toEqual([false, false]);
+  await member.get(`/ajax/documents/${paper.id}`);
+  server.context.clock.advance({ minutes: 2 });
+  for (const { id } of [paper, other]) expect((await replace(id, await sent())).status).toBe(200);
+  server.context.clock.advance({ minutes: 2 });
+  expect(await isNew()).toEqual(['new version', false]);
+  await member.get(`/ajax/documents/${paper.id}`);
+  expect(await isNew()).toEqual([false, false]);
+});
+
+test('a replaced document is marked as new only for members who had already opened its announcement', async () => {
+  const announcement = await server.make.announcement({ board, state: 'published' });
+  const paper = await server.make.document({ announcement, createdAt: '2026-09-01T12:00:00Z' });
+  const newcomer = await server.signIn(await server.make.member({ board }));
+  const isNew = async (as: TestClient) => {
+    const { documents } = (await as.get(`/ajax/announcements/${announcement.id}`)).json.data.announcement;
+    return documents.map(({ is_new }: { is_new: boolean }) => is_new);
+  };
+  expect(await isNew(member)).toEqual([false]);
+  server.context.clock.advance({ minutes: 60 });
+  expect((await replace(paper.id, await sent())).status).toBe(200);
+  server.context.clock.advance({ minutes: 60 });
+  expect([await isNew(member), await isNew(newcomer)]).toEqual([[true], [false]]);
+});
+
+test('changing a link’s address updates the link’s kind and logs both addresses', async () => {
+  const announcement = await server.make.announcement({ board, state: 'published' });
+  const place = { kind: 'announcement', id: announcement.id };
+  const added = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
+  const { id } = added.json.data;
+  const change = (url: string) => admin.patch(`/ajax/documents/${id}`, { url });
+  expect((await change('http://127.0.0.1/')).json.errors.url).toBe('This field must be in url format');
+  expect((await change('https://vimeo.com/76979871')).json.status).toBe('success');
+  const { document } = (await member.get(`/ajax/documents/${id}`)).json.data;
+  expect(document).toMatchObject({ title: 'Guide', link_url: 'https://vimeo.com/76979871', mime_type: 'vimeo' });
+  const detail = { fields: 'url', from: 'https://example.org/', to: 'https://vimeo.com/76979871' };
+  const log = await auditEntries(server, board.id, { subject: id, action: 'document.updated' });
+  expect(log).toEqual([{ action: 'document.updated', member_id: secretary.id, detail }]);
+  const paper = await server.make.document({ announcement });
+  const refused = await admin.patch(`/ajax/documents/${paper.id}`, { url: 'https://example.org/' });
+  expect(refused.json).toEqual({ status: 'error', msg: 'Only links have an address that can be changed.' });
+});
+
+test('an editor cannot rename a document that is moved out of their group while the request waits', async () => {
+  const group = await server.make.group({ board, admins: [director] });
+  const meeting = await server.make.meeting({ board, groups: [group] });
+  const common = await server.make.meeting({ board });
+  const paper = await server.make.document({ meeting, title: 'Roof.pdf' });
+  await server.asSuperuser(async (db) => {
+    await db.query('begin');
+    await db.query('select from meetings where id = $1 for update', [meeting.id]);
+    const renaming = member.patch(`/ajax/documents/${paper.id}`, { title: 'Mine.pdf' });
+    await untilLockWaiter(server.context);
+    await db.query('update documents set meeting_id = $1 where id = $2', [common.id, paper.id]);
+    await db.query('commit');
+    expect((await renaming).status).toBe(403);
+  });
+  const read = await member.get(`/ajax/documents/${paper.id}`);
+  expect(read.json.data.document.title).toBe('Roof.pdf');
 });

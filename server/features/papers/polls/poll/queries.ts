@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type QueryScope, rowsOf, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -27,13 +27,7 @@ export async function lockPoll(
   const { item } = await poll.executeTakeFirstOrThrow(notFound);
   const home = await scope.ports.pollHomes[item.kind].open(scope, config, { id: item.id, lock: 'share' });
   // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
-  await scope.tx
-    .selectFrom('polls')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', pollId)
-    .forNoKeyUpdate()
-    .execute();
+  await selectRows(scope, 'polls', { id: pollId }).select('id').forNoKeyUpdate().execute();
   return { poll: await poll.executeTakeFirstOrThrow(notFound), home };
 }
 
@@ -135,12 +129,10 @@ interface RestorablePolls {
   readonly since: SqlValue<Date>;
 }
 
-export const selectDeletedPolls = ({ tx, board }: QueryScope, { item, since }: RestorablePolls) =>
-  tx
-    .selectFrom('polls')
+export const selectDeletedPolls = (scope: QueryScope, { item, since }: RestorablePolls) =>
+  selectRows(scope, 'polls')
     .select(['id', 'question'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
-    .where('board_id', '=', board.id)
     .where(homeColumns[item.kind], '=', item.id)
     .where('deleted_at', '>', since)
     .orderBy('deleted_at', 'desc')
