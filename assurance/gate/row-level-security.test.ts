@@ -112,9 +112,15 @@ describe.each(rows.tableChecks)('each table $what', ({ tables, check }) => {
 });
 
 describe('row access by role', () => {
-  test('the serving role cannot change or delete rows of another board', async () => {
+  test('the serving role cannot insert, move, change or delete rows of another board', async () => {
+    const { home, elsewhere } = world;
+    const meeting = `insert into meetings (board_id, audience_id, title, type, starts_at, ends_at)
+      values ($1, uuidv7(), 'x', 'remote', now(), now())`;
+    await expectRejected(meeting, [elsewhere.board.id], /row-level security/);
+    const move = 'update meetings set board_id = $1 where id = $2';
+    await expectRejected(move, [elsewhere.board.id, home.draft.id], /row-level security/);
     await onHomeBoard(async (client) => {
-      const { id } = world.elsewhere.meeting;
+      const { id } = elsewhere.meeting;
       expect((await client.query(`update meetings set title = 'x' where id = $1`, [id])).rowCount).toBe(0);
       expect((await client.query('delete from meetings where id = $1', [id])).rowCount).toBe(0);
       expect((await client.query('update boards set title = $1', ['x'])).rowCount).toBe(1);

@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { asSuperuser } from './as-superuser.ts';
-import { inBoard, type MadeBoard, type MadeMember, makeMember, makeUser } from './factories.ts';
+import type { MadeBoard, MadeMember } from './factories.ts';
 import { type JarClient, jarClient } from './jar-client.ts';
 import { leaveOneTry } from './leave-one-try.ts';
 import { countLockWaiters } from './lock-waiters.ts';
