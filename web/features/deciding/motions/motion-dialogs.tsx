@@ -2,15 +2,16 @@ import { createContext, type ReactNode, use, useState } from 'react';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import {
+  CastingVoteDialog,
+  DeferMotionDialog,
+  EndMotionDialog,
+  HandsDialog,
+  OpenVoteDialog,
+  VoidDialog,
+} from './vote-dialogs.tsx';
 
 const MotionDialog = lazyPart(() => import('./motion-dialog.tsx'), 'MotionDialog');
-const voteDialogs = () => import('./vote-dialogs.tsx');
-const OpenVoteDialog = lazyPart(voteDialogs, 'OpenVoteDialog');
-const DeferMotionDialog = lazyPart(voteDialogs, 'DeferMotionDialog');
-const EndMotionDialog = lazyPart(voteDialogs, 'EndMotionDialog');
-const HandsDialog = lazyPart(voteDialogs, 'HandsDialog');
-const CastingVoteDialog = lazyPart(voteDialogs, 'CastingVoteDialog');
-const VoidDialog = lazyPart(voteDialogs, 'VoidDialog');
 
 type Asked =
   | { readonly kind: 'write'; readonly itemId: string; readonly motion: Motion | null }

@@ -144,6 +144,22 @@ test('a meeting cannot be rescheduled to its current times, or while it is cance
   expect((await reschedule()).json.msg).toBe('This meeting is over and is now read-only.');
 });
 
+test('ten simultaneous moves of a meeting to different times all succeed, and one message is sent with the final time', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, day) => {
+      const date = `2026-12-${String(day + 10)}`;
+      return reschedule({ start: `${date}T13:30:00Z`, end: `${date}T15:30:00Z` });
+    }),
+  );
+  expect(answers.map(({ json }) => json.status)).toEqual(Array(10).fill('success'));
+  const { sequence, starts_at: start } = await row();
+  expect(sequence).toBe(10);
+  await server.context.runJobs();
+  const reported = mailTo(member, 'Rescheduled');
+  expect(reported).toHaveLength(1);
+  expect(reported[0]?.subject).toContain(`December ${start.getUTCDate()},`);
+});
+
 test('a reply sent while a meeting is being moved is kept only if it was saved after the move', async () => {
   for (let day = 10; day < 15; day += 1) {
     const date = `2026-12-${day}`;
