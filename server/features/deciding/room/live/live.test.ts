@@ -73,10 +73,16 @@ async function follow(who: Actor, ids: readonly string[] = [stage.meeting.id]) {
   };
 }
 
+async function followed(who: Actor) {
+  const stream = await follow(who);
+  const first = await stream.until(() => true);
+  return { stream, first };
+}
+
 test('a room stream starts with the current state and then sends each change', async () => {
   await arrive(ada, 'remote');
-  const stream = await follow(bea);
-  expect(await stream.until(() => true)).toMatchObject({
+  const { stream, first } = await followed(bea);
+  expect(first).toMatchObject({
     phase: 'not-begun',
     quorum: { present: 1, needed: 2, met: false },
   });
@@ -104,8 +110,7 @@ test('while a room stream is open, it regularly records that the member is conne
     return rows.length === 0 ? null : Number(rows[0].seen_at);
   };
   expect(await lastHeard()).toBeNull();
-  const stream = await follow(bea);
-  await stream.until(() => true);
+  const { stream } = await followed(bea);
   const begun = await lastHeard();
   expect(begun).not.toBeNull();
   await pause(roomHeardEveryMs + 500);
@@ -150,8 +155,7 @@ test.each([false, true])(
 );
 
 test('a burst of changes is merged into fewer updates, the last of which is current', async () => {
-  const stream = await follow(bea);
-  await stream.until(() => true);
+  const { stream } = await followed(bea);
   for (let nth = 0; nth < 5; nth += 1) {
     await arrive(ada, 'remote');
     await leave(ada);
@@ -246,15 +250,13 @@ test('a stream of a room hidden from the reader returns 404, and a stream of fou
 });
 
 test('a room stream ends when its reader loses access to the room, and when the meeting is cancelled', async () => {
-  const stream = await follow(bea);
-  await stream.until(() => true);
+  const { stream } = await followed(bea);
   const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
   expect((await ada.put(path('audience'), { audience })).status).toBe(200);
   await stream.untilEnded();
   expect((await follow(bea)).status).toBe(404);
-  const own = await follow(ada);
-  await own.until(() => true);
+  const { stream: own } = await followed(ada);
   await ada.post(path('cancel'), { note: '' });
   await own.untilEnded();
   expect((await follow(ada)).status).toBe(404);
