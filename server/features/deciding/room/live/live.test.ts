@@ -110,7 +110,7 @@ test('while a room stream is open, it regularly records that the member is conne
     return rows.length === 0 ? null : Number(rows[0].seen_at);
   };
   expect(await lastHeard()).toBeNull();
-  const { stream } = await followed(bea);
+  await followed(bea);
   const begun = await lastHeard();
   expect(begun).not.toBeNull();
   await pause(roomHeardEveryMs + 500);
