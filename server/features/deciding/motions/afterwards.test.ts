@@ -234,31 +234,29 @@ describe('correcting presences after a vote', () => {
     await putToVote('hands');
   });
 
-  test('needs confirmation if the vote would lose its quorum, and marks the result without changing it', async () => {
-    for (const voter of [dora, eve]) await leave(voter);
-    at('14:30:00');
-    await close(three);
-    expect((await vote()).lost_quorum).toBe(false);
-    at('15:00:00');
-    const asked = (await correctLeft(cleo, '2026-11-19T14:20:00Z')).json.data;
-    expect(asked).toMatchObject({ lost_quorum: [motionText], has_conflict: false });
-    expect((await presenceOf(cleo)).left_at).toBeNull();
-    expect((await vote()).lost_quorum).toBe(false);
-    const saved = (await correctLeft(cleo, '2026-11-19T14:20:00Z', true)).json.data;
-    expect(saved).toMatchObject({ lost_quorum: [], has_conflict: false });
-    expect(await vote()).toMatchObject({ lost_quorum: true, state: 'carried', number: '2026-001' });
-  });
+  const deletePresence = async (actor: Actor, accepts = false) =>
+    ada.delete(`/ajax/presences/${(await presenceOf(actor)).id}${accepts ? '?accepts_lost_quorum=true' : ''}`);
 
-  test('needs confirmation if the vote would lose its quorum because a presence is deleted', async () => {
-    for (const voter of [dora, eve]) await leave(voter);
-    await close(three);
-    const { id } = await presenceOf(cleo);
-    expect((await ada.delete(`/ajax/presences/${id}`)).json.data.lost_quorum).toEqual([motionText]);
-    expect((await presenceOf(cleo)).id).toBe(id);
-    const taken = await ada.delete(`/ajax/presences/${id}?accepts_lost_quorum=true`);
-    expect([taken.status, taken.json.data.lost_quorum]).toEqual([200, []]);
-    expect((await vote()).lost_quorum).toBe(true);
-  });
+  test.each([
+    ['a corrected time', (accepts?: boolean) => correctLeft(cleo, '2026-11-19T14:20:00Z', accepts)],
+    ['a deleted presence', (accepts?: boolean) => deletePresence(cleo, accepts)],
+  ])(
+    'needs confirmation if %s would take the quorum of the vote, and marks the result without changing it',
+    async (_, correct) => {
+      for (const voter of [dora, eve]) await leave(voter);
+      at('14:30:00');
+      await close(three);
+      at('15:00:00');
+      const before = await presenceOf(cleo);
+      const asked = await correct();
+      expect(asked.json.data.lost_quorum).toEqual([motionText]);
+      expect(await presenceOf(cleo)).toEqual(before);
+      expect((await vote()).lost_quorum).toBe(false);
+      const saved = await correct(true);
+      expect([saved.status, saved.json.data.lost_quorum]).toEqual([200, []]);
+      expect(await vote()).toMatchObject({ lost_quorum: true, state: 'carried', number: '2026-001' });
+    },
+  );
 
   test('needs no confirmation if the corrected time is after the vote', async () => {
     await close(three);
