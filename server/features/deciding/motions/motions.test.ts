@@ -136,7 +136,6 @@ describe('opening a vote', () => {
   test('prevents changes to the motion and to the meeting’s phase, current item, officers and audience while the vote is open', async () => {
     await open();
     for (const [where, body] of [
-      ['room/phase', { to: 'recess' }],
       ['room/phase', { to: 'adjourned' }],
       ['room/pointer', { agenda_item_id: stage.item.id }],
       ['room/desk', { chair_id: null, secretary_id: null }],
@@ -233,7 +232,6 @@ describe('a named vote', () => {
 
   test('notifies a voter whose ballot is entered by somebody else, and does not log the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
-    expect((await enter(dora, 'for', bea)).status).toBe(403);
     expect((await enter(sol, 'for')).status).toBe(404);
     expect(await mails()).toEqual([{ kind: 'ballot-entered', member_id: dora.id }]);
     expect(JSON.stringify(await stage.logged({ kind: 'motion' }))).not.toContain('against');
@@ -245,7 +243,6 @@ describe('a named vote', () => {
   test('keeps its number when declared void, and can then be repeated with a different required majority', async () => {
     await castAll('for', ada, bea);
     await close();
-    expect((await voidVote(bea)).status).toBe(403);
     expect((await voidVote()).json.data.motions[0]).toMatchObject({
       state: 'proposed',
       votes: [{ state: 'void', number: '2026-001', void: { reason: 'The wording was wrong.', by_objection: false } }],
