@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
-import { type MadeMeeting, makeDocument, makeGroup } from '#tests/support/factories.ts';
+import type { MadeMeeting } from '#tests/support/factories.ts';
 import { untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -52,7 +52,7 @@ describe('a deferred motion', () => {
   });
 
   test('cannot be transferred to an earlier meeting, a cancelled meeting or another body’s meeting', async () => {
-    const group = await makeGroup(server.context, { board: stage.board, members: stage.voters });
+    const group = await server.make.group({ board: stage.board, members: stage.voters });
     const rejected = [
       await stage.anotherMeeting(december, { groups: [group] }),
       await stage.anotherMeeting('2026-11-10T14:00:00Z'),
@@ -401,7 +401,7 @@ describe('while a vote is undecided', () => {
   });
 
   test('the motion’s papers cannot be replaced, and cannot be deleted even after the vote', async () => {
-    const { id } = await makeDocument(server.context, { item: stage.item, title: 'Contract' });
+    const { id } = await server.make.document({ item: stage.item, title: 'Contract' });
     await putToVote('hands');
     const replace = () =>
       query(

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
-import { makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -13,7 +12,7 @@ const putToVote = async (way?: string) => {
 };
 
 test('a voter who is removed from the meeting’s group still counts as a voter in a vote that is already open', async () => {
-  const group = await makeGroup(server.context, { board: stage.board, members: [bea, cleo, dora, eve] });
+  const group = await server.make.group({ board: stage.board, members: [bea, cleo, dora, eve] });
   await stage.query(
     `with audience as (
        update audiences set whole_board = false
@@ -39,7 +38,7 @@ test('a voter who is removed from the meeting’s group still counts as a voter 
 });
 
 const disable = async (actor: Actor) => {
-  const siteAdmin = await makeMember(server.context, {});
+  const siteAdmin = await server.make.member({});
   await stage.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
   const site = await server.signIn(siteAdmin);
   await stage.query('update sessions set confirmed_at = $2 where user_id = $1', [

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
-import { makeGroup } from '#tests/support/factories.ts';
 import { countLockWaiters, untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -381,7 +380,7 @@ describe('a decision', () => {
   });
 
   test('is numbered separately for each body', async () => {
-    const group = await makeGroup(server.context, {
+    const group = await server.make.group({
       board: stage.board,
       name: 'Audit Committee',
       members: [...stage.voters],

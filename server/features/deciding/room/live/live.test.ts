@@ -5,7 +5,7 @@ import { type RoomLine, roomLine } from '#contract/room.ts';
 import { roomHeardEveryMs } from '#domain/room.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { type Actor, boardroom } from '#tests/support/boardroom.ts';
-import { type MadeAgendaItem, makeGroup, makeMeeting } from '#tests/support/factories.ts';
+import type { MadeAgendaItem } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { switchVoter } from '#tests/support/voters.ts';
@@ -238,12 +238,11 @@ test('a room update tells the page that the times, check-in, guests or apologies
 });
 
 test('a stream of a room hidden from the reader returns 404, and a stream of four rooms returns 422', async () => {
-  const { context } = server;
   const { board } = stage;
-  const group = await makeGroup(context, { board, members: [ada] });
-  const others = await makeMeeting(context, { board, groups: [group] });
-  const draft = await makeMeeting(context, { board, state: 'draft' });
-  const foreign = await makeMeeting(context);
+  const group = await server.make.group({ board, members: [ada] });
+  const others = await server.make.meeting({ board, groups: [group] });
+  const draft = await server.make.meeting({ board, state: 'draft' });
+  const foreign = await server.make.meeting();
   for (const { id } of [others, draft, foreign]) expect((await follow(bea, [id])).status).toBe(404);
   expect((await follow(bea, new Array(4).fill(stage.meeting.id))).status).toBe(422);
   expect((await follow(ada, [others.id])).status).toBe(200);
@@ -251,7 +250,7 @@ test('a stream of a room hidden from the reader returns 404, and a stream of fou
 
 test('a room stream ends when its reader loses access to the room, and when the meeting is cancelled', async () => {
   const { stream } = await followed(bea);
-  const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
+  const group = await server.make.group({ board: stage.board, members: [ada] });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
   expect((await ada.put(path('audience'), { audience })).status).toBe(200);
   await stream.untilEnded();
