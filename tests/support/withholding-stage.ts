@@ -12,9 +12,13 @@ export function withholdingStage(server: TestApp) {
     item: 1,
     inSession: true,
   });
-  const { ada, cleo, settings, room, itemAt, declare, open, query } = stage;
+  const { ada, cleo, settings, room, itemAt, declare, recuse, open, query } = stage;
   const reason = 'Director of a possible tenderer.';
   const withhold = (of: Actor, by: TestClient = ada) => declare(of, { effect: 'withheld', reason }, { by });
+  const recuseAndWithhold = async (of: Actor, by?: TestClient) => {
+    await recuse(of);
+    return withhold(of, by);
+  };
   const lift = (of: Actor, by: TestClient = ada, item = stage.item) => declare(of, { effect: 'lifted' }, { by, item });
   const agenda = async (client: TestClient, of = stage.meeting) =>
     (await client.get(`/ajax/meetings/${of.id}`)).json.data.meeting.agenda_items;
@@ -35,5 +39,5 @@ export function withholdingStage(server: TestApp) {
     await settings({ seconder: false });
     await query('update agenda_items set depth = 1 where id = $1', [itemAt(2).id]);
   });
-  return { stage, reason, withhold, lift, agenda, titlesFor, put, putToVote, adjourn, makeClerk };
+  return { stage, reason, withhold, recuseAndWithhold, lift, agenda, titlesFor, put, putToVote, adjourn, makeClerk };
 }

@@ -5,7 +5,6 @@ import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
 import { type Actor, boardroom } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 import { setByLink } from './changes/commands.ts';
@@ -23,7 +22,6 @@ const stage = boardroom(server, {
   startsAt: () => '2026-11-23T12:00:00Z',
 });
 const { ada, bea, cleo, dora, at, query } = stage;
-const board = () => ({ board: stage.board });
 
 const fields = (rest: object = {}) => ({
   title: 'Compare the rents',
@@ -40,6 +38,10 @@ const change = (who: TestClient, id: string, body: object) => who.patch(`/ajax/a
 const read = async (who: TestClient, id: string) => (await who.get(`/ajax/action-items/${id}`)).json.data;
 const titles = async (who: TestClient, rest = ''): Promise<string[]> =>
   (await who.get(`/ajax/action-items${rest}`)).json.data.items.map(({ title }: { title: string }) => title).toSorted();
+const makeClosed = async () => {
+  const { board } = stage;
+  return server.make.meeting({ board, groups: [await server.make.group({ board, members: [bea] })] });
+};
 const setDesk = (body: object, meeting = stage.meeting) =>
   ada.post(stage.path('room/desk', meeting), { chair_id: null, secretary_id: null, ...body });
 const setStatus = (status: string) => ada.post(`/ajax/people/${bea.id}/status`, { status });
@@ -81,9 +83,8 @@ describe('an action item', () => {
 
   test('can be assigned only to members who can see it, including pending members', async () => {
     const errors = { owner_id: 'Choose somebody who can see this action item.' };
-    const invited = await makeMember(server.context, { ...board(), status: 'invited' });
-    const finance = await makeGroup(server.context, { ...board(), members: [bea] });
-    const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
+    const invited = await server.make.member({ board: stage.board, status: 'invited' });
+    const closed = await makeClosed();
     const rejected = await post(ada, { meeting_id: closed.id, owner_id: invited.id });
     expect(rejected.json.errors).toEqual(errors);
     expect((await make(ada, { owner_id: invited.id })).owner.member_id).toBe(invited.id);
@@ -99,8 +100,8 @@ describe('an action item', () => {
   });
 
   test('can be filtered by body and by owner, and is hidden from an owner who has left its group', async () => {
-    const finance = await makeGroup(server.context, { ...board(), members: [bea], admins: [cleo] });
-    const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
+    const finance = await server.make.group({ board: stage.board, members: [bea], admins: [cleo] });
+    const closed = await server.make.meeting({ board: stage.board, groups: [finance] });
     await make(ada, { title: 'Of all' });
     await make(ada, { title: 'Of a closed meeting', meeting_id: closed.id });
     await make(ada, { title: 'Of the group', meeting_id: null, body_id: finance.id });
@@ -130,8 +131,7 @@ describe('an action item', () => {
   });
 
   test('sends live events only to members who can see its meeting', async () => {
-    const finance = await makeGroup(server.context, { ...board(), members: [bea] });
-    const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
+    const closed = await makeClosed();
     const [heard, unheard] = [stage.hear(bea), stage.hear(dora)];
     await make(ada, { meeting_id: closed.id });
     await vi.waitFor(() => expect(heard).toContain('action-item'));
@@ -211,7 +211,7 @@ describe('a meeting with its own chair or secretary', () => {
   });
 
   test('lets its chair manage action items even if its audience consists of two groups', async () => {
-    const group = (name: string) => makeGroup(server.context, { ...board(), name, members: [dora, bea] });
+    const group = (name: string) => server.make.group({ board: stage.board, name, members: [dora, bea] });
     const groups = [await group('Finance'), await group('Audit')];
     const joint = await stage.anotherMeeting('2026-11-23T12:00:00Z', { groups });
     const made = await make(ada, { meeting_id: joint.id });

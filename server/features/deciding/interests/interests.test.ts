@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, boardroom, message } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type inBoard, makeMember } from '#tests/support/factories.ts';
+import type { inBoard } from '#tests/support/factories.ts';
 import { makeInterest } from '#tests/support/interests.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { interestJobs } from './jobs.ts';
@@ -89,7 +89,7 @@ describe('the register of interests', () => {
   test('sends live events about a change only to those who may see it', async () => {
     await stage.body({ chair_id: cleo.id });
     await removeVote(cleo);
-    const voter = await makeMember(server.context, { board: stage.board });
+    const voter = await server.make.member({ board: stage.board });
     const timesHeard = async () => {
       const all = [sol, cleo, voter, bea].map((member) => stage.hear(member));
       const admins = stage.hear(ada, true);
@@ -212,7 +212,7 @@ describe('the request to confirm interests', () => {
     expect(asked()).toEqual([]);
     await declare(bea);
     expect(await askedAt('2026-11-17T11:59:00Z')).toEqual([]);
-    await makeMember(server.context, { board: stage.board, status: 'invited' });
+    await server.make.member({ board: stage.board, status: 'invited' });
     at('2026-11-17T12:00:00Z');
     await run('ask');
     await run('find');

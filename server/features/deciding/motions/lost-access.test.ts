@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
-import { makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, vote, propose, open, cast, close } = stage;
+const putToVote = async (way?: string) => {
+  await propose();
+  await open(way);
+};
 
 test('a voter who is removed from the meeting’s group still counts as a voter in a vote that is already open', async () => {
-  const group = await makeGroup(server.context, { board: stage.board, members: [bea, cleo, dora, eve] });
+  const group = await server.make.group({ board: stage.board, members: [bea, cleo, dora, eve] });
   await stage.query(
     `with audience as (
        update audiences set whole_board = false
@@ -20,8 +23,7 @@ test('a voter who is removed from the meeting’s group still counts as a voter 
   );
   const dismiss = (actor: Actor) =>
     ada.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: actor.id, role: 'none' }] });
-  await propose();
-  await open();
+  await putToVote();
   for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
   expect((await dismiss(dora)).status).toBe(200);
   expect((await cast(dora, 'against')).status).toBe(404);
@@ -36,7 +38,7 @@ test('a voter who is removed from the meeting’s group still counts as a voter 
 });
 
 const disable = async (actor: Actor) => {
-  const siteAdmin = await makeMember(server.context, {});
+  const siteAdmin = await server.make.member({});
   await stage.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
   const site = await server.signIn(siteAdmin);
   await stage.query('update sessions set confirmed_at = $2 where user_id = $1', [
@@ -50,15 +52,13 @@ test('a member whose account is disabled is recorded as having left, at the late
   expect((await disable(dora)).status).toBe(200);
   expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
   await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
-  await propose();
-  await open();
+  await putToVote();
   expect(await vote()).toMatchObject({ eligible: 3, inactive: [] });
   expect(await stage.presenceOf(eve)).toMatchObject({ left_at: expect.any(String) });
 });
 
 test('a voter who loses access during an open vote still counts as eligible, and the time of leaving is recorded', async () => {
-  await propose();
-  await open();
+  await putToVote();
   for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
   const losing = [
     ['14:21:00', cleo, () => ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' })],
@@ -97,8 +97,7 @@ describe('a tie after the chair has lost access', () => {
   beforeEach(async () => {
     await stage.settings({ casting_vote: true });
     await ada.post(stage.path('room/desk'), { chair_id: bea.id });
-    await propose();
-    await open();
+    await putToVote();
     await cast(bea, 'for');
     await cast(cleo, 'against');
     expect((await ada.post(`/ajax/people/${bea.id}/status`, { status: 'inactive' })).status).toBe(200);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
-import { makeGroup } from '#tests/support/factories.ts';
 import { countLockWaiters, untilLockWaiter } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -11,10 +10,13 @@ const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, sol, at, path, settings, mails, leave, arrive } = stage;
 const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidVote } = stage;
 const { anotherVote, votedOn } = motionMessages;
+const putToVote = async (way?: string) => {
+  await propose();
+  await open(way);
+};
 
 test('ballots that wait for a database lock do not block other requests and are all counted', async () => {
-  await propose();
-  await open();
+  await putToVote();
   const { id } = await vote();
   const { sent } = await stage.inBoard(async (tx) => {
     await tx.selectFrom('meeting_rooms').select('phase').where('board_id', '=', stage.board.id).forUpdate().execute();
@@ -133,7 +135,6 @@ describe('opening a vote', () => {
   test('prevents changes to the motion and to the meeting’s phase, current item, officers and audience while the vote is open', async () => {
     await open();
     for (const [where, body] of [
-      ['room/phase', { to: 'recess' }],
       ['room/phase', { to: 'adjourned' }],
       ['room/pointer', { agenda_item_id: stage.item.id }],
       ['room/desk', { chair_id: null, secretary_id: null }],
@@ -154,16 +155,15 @@ describe('a named vote', () => {
   const ballotsLogged = async () =>
     (await stage.actions({ kind: 'motion' })).filter((action) => action === 'vote.ballot-cast');
   beforeEach(async () => {
-    await propose();
-    await open();
+    await putToVote();
   });
 
-  test('counts each voter’s last ballot, and shows the ballots to the body only after closing', async () => {
+  test('counts each voter’s last ballot, and shows the ballots and who did not vote to the body only after closing', async () => {
     await castAll('for', ada, bea);
     await castAll('against', cleo, dora);
     await cast(cleo, 'for');
     expect(await vote(bea)).toMatchObject({ ballots: null, missing: null });
-    expect(await vote()).toMatchObject({ received: 4, eligible: 5, counts: null });
+    expect(await vote()).toMatchObject({ received: 4, eligible: 5, counts: null, silent: null });
     expect(idsOf((await vote()).missing)).toEqual([eve.id]);
     expect((await close()).json.data.motions[0]).toMatchObject({
       state: 'carried',
@@ -178,7 +178,8 @@ describe('a named vote', () => {
       ],
     });
     expect((await vote(bea)).ballots?.map(({ choice }) => choice).toSorted()).toEqual(['against', 'for', 'for', 'for']);
-    expect((await vote(sol)).ballots).toBeNull();
+    expect(idsOf((await vote()).silent)).toEqual([eve.id]);
+    expect(await vote(sol)).toMatchObject({ silent: null, ballots: null });
     expect(message(await cast(eve, 'against'))).toBe('This vote is closed. Your ballot was not counted.');
   });
 
@@ -230,7 +231,6 @@ describe('a named vote', () => {
 
   test('notifies a voter whose ballot is entered by somebody else, and does not log the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
-    expect((await enter(dora, 'for', bea)).status).toBe(403);
     expect((await enter(sol, 'for')).status).toBe(404);
     expect(await mails()).toEqual([{ kind: 'ballot-entered', member_id: dora.id }]);
     expect(JSON.stringify(await stage.logged({ kind: 'motion' }))).not.toContain('against');
@@ -242,7 +242,6 @@ describe('a named vote', () => {
   test('keeps its number when declared void, and can then be repeated with a different required majority', async () => {
     await castAll('for', ada, bea);
     await close();
-    expect((await voidVote(bea)).status).toBe(403);
     expect((await voidVote()).json.data.motions[0]).toMatchObject({
       state: 'proposed',
       votes: [{ state: 'void', number: '2026-001', void: { reason: 'The wording was wrong.', by_objection: false } }],
@@ -268,8 +267,7 @@ describe('a named vote', () => {
 
 test('only the chair can decide a tie, and the register and the report mention the casting vote', async () => {
   await settings({ casting_vote: true });
-  await propose();
-  await open();
+  await putToVote();
   await cast(ada, 'for');
   await cast(bea, 'against');
   expect((await close()).json.data.motions[0]).toMatchObject({ state: 'voting', votes: [{ state: 'tied' }] });
@@ -288,8 +286,7 @@ test('only the chair can decide a tie, and the register and the report mention t
 
 describe('a secret vote', () => {
   beforeEach(async () => {
-    await propose();
-    await open('secret');
+    await putToVote('secret');
   });
 
   test('does not reveal who voted for what, and cannot be closed with fewer than three ballots', async () => {
@@ -320,8 +317,7 @@ describe('a secret vote', () => {
 
 describe('votes without ballots', () => {
   test('a show of hands accepts no ballots, and its counts cannot exceed the number of voters', async () => {
-    await propose();
-    await open('hands');
+    await putToVote('hands');
     expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');
     expect((await close()).status).toBe(422);
     expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe(motionMessages.onlySoMany(5));
@@ -330,8 +326,7 @@ describe('votes without ballots', () => {
   });
 
   test('an unopposed vote can be closed as carried after ten seconds, and an objection voids it', async () => {
-    await propose();
-    await open('unopposed');
+    await putToVote('unopposed');
     const { id } = await vote();
     at('14:00:09');
     expect(message(await close())).toBe('An unopposed vote must stay open for at least 10 seconds.');
@@ -354,8 +349,7 @@ describe('votes without ballots', () => {
 
 describe('a decision', () => {
   beforeEach(async () => {
-    await propose();
-    await open();
+    await putToVote();
     await cast(ada, 'for');
     await close();
   });
@@ -386,7 +380,7 @@ describe('a decision', () => {
   });
 
   test('is numbered separately for each body', async () => {
-    const group = await makeGroup(server.context, {
+    const group = await server.make.group({
       board: stage.board,
       name: 'Audit Committee',
       members: [...stage.voters],
@@ -404,12 +398,18 @@ describe('a decision', () => {
   });
 });
 
-test('opening a vote can add the missing mover, but fails if the wording has changed', async () => {
+test('opening a vote can add the missing mover, but opening it and withdrawing the motion fail if the wording has changed', async () => {
   const [{ id, revision }] = (await propose({ mover_id: null })).json.data.motions;
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
   const refused = await open('named', { id, revision, mover_id: bea.id });
   expect(message(refused)).toBe(motionMessages.changedMeanwhile);
+  const withdrawn = await ada.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' });
+  expect(message(withdrawn)).toBe(motionMessages.changedMeanwhile);
   expect(await motion()).toMatchObject({ state: 'proposed', mover: null });
   const opened = await open('named', { id, revision: revision + 1, mover_id: bea.id });
-  expect(opened.json.data.motions[0]).toMatchObject({ state: 'voting', mover: { member_id: bea.id } });
+  expect(opened.json.data.motions[0]).toMatchObject({
+    state: 'voting',
+    mover: { member_id: bea.id },
+    votes: [{ text: 'That the land be sold.' }],
+  });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/room.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
-import { makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -263,14 +262,14 @@ describe('a meeting', () => {
     await stage.body({ chair_id: bea.id });
     await phase('in-session');
     await stage.body({ chair_id: null, seats: 9 });
-    await makeMember(server.context, { board: stage.board });
+    await server.make.member({ board: stage.board });
     const { chair_id: chair, line } = await room();
     expect([chair, line.quorum]).toEqual([bea.id, { present: 0, needed: 3, in_office: 5, met: false }]);
   });
 
   test('ends the presence of members whom a new audience excludes', async () => {
     for (const member of [ada, bea]) await bring(member);
-    const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
+    const group = await server.make.group({ board: stage.board, members: [ada] });
     const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
     expect((await ada.put(path('audience'), { audience })).status).toBe(200);
     expect(idsOf((await room()).line.presences)).toEqual([ada.id]);
@@ -278,8 +277,8 @@ describe('a meeting', () => {
 
   test('whose audience is two groups cannot be called to order until its body is chosen', async () => {
     const groups = [
-      await makeGroup(server.context, { board: stage.board, members: [ada] }),
-      await makeGroup(server.context, { board: stage.board, members: [bea] }),
+      await server.make.group({ board: stage.board, members: [ada] }),
+      await server.make.group({ board: stage.board, members: [bea] }),
     ];
     const desk = { chair_id: null, secretary_id: null, body_id: groups[0]?.id };
     expect((await setDesk(desk)).status).toBe(404);
@@ -390,7 +389,7 @@ describe('a meeting', () => {
 describe('a meeting’s participants', () => {
   const namesIn = ({ people }: Room) => people?.map(({ name }) => name.split(' ')[0]);
   const make = async (firstName: string, status: 'active' | 'invited' = 'active') => {
-    const member = await makeMember(server.context, { board: stage.board, firstName, status });
+    const member = await server.make.member({ board: stage.board, firstName, status });
     await stage.invite(stage.meeting, [member]);
     return member;
   };

@@ -6,12 +6,6 @@ import { statesByLink } from './policy.ts';
 import { type ActionItemFacts, canSeeActionItem } from './visibility.ts';
 
 const nobody: BodyDeskFacts = { administers: false, chair_id: null, secretary_id: null };
-const _desks = [
-  { ...nobody, chair_id: as.myself },
-  { ...nobody, secretary_id: as.myself },
-  { ...nobody, administers: true },
-];
-const _others = { ...nobody, chair_id: as.someoneElse, secretary_id: as.someoneElse };
 const id = 'action item';
 const states = ['draft', 'finding-date', 'published', 'cancelled', null] as const;
 const seen = (reader: as.Reader, access: typeof as.outside, given: Partial<ActionItemFacts> = {}) =>

@@ -162,6 +162,9 @@ const textOf = async (path: string, page = 1): Promise<string> =>
     ' ',
   );
 
+const textsOfPages = ({ path, pageCount }: Awaited<ReturnType<typeof made>>): Promise<readonly string[]> =>
+  Promise.all(Array.from({ length: pageCount }, (_, nth) => textOf(path, nth + 1)));
+
 const inOrder = [
   'Harbour Street Housing Trust',
   'Minutes of October Board Meeting',
@@ -214,14 +217,14 @@ test('the PDF of the minutes contains records and notes in agenda order, in any 
 
 test('every page of the PDF of draft minutes is marked as a draft', async () => {
   const parts = Array.from({ length: 30 }, (_, nth) => ({ ...item(String(nth + 1), 'Another item'), notes }));
-  const { path, pageCount } = await made({ state: 'circulated', version: 1, approval: null, parts });
-  expect(pageCount).toBeGreaterThan(3);
-  for (let page = 1; page <= pageCount; page += 1) {
-    const text = await textOf(path, page);
+  const file = await made({ state: 'circulated', version: 1, approval: null, parts });
+  const pages = await textsOfPages(file);
+  expect(pages.length).toBeGreaterThan(3);
+  for (const [nth, text] of pages.entries()) {
     expect(text).toContain('Draft, version 1');
-    expect(text).toContain(`${page} of ${pageCount}`);
+    expect(text).toContain(`${nth + 1} of ${pages.length}`);
   }
-  expect((await run('pdfinfo', [path])).stdout).toMatch(
+  expect((await run('pdfinfo', [file.path])).stdout).toMatch(
     /Title: +Minutes of October Board Meeting \(Draft, version 1\)/,
   );
 });
@@ -231,10 +234,9 @@ test('a page of the PDF never ends with a heading', async () => {
     ...item(String(nth + 1), `Heading ${nth + 1}`),
     tasks: [{ id: 't', title: 'line below', owner: null, due_on: '2026-11-12', state: 'open' as const }],
   }));
-  const { path, pageCount } = await made({ parts });
-  expect(pageCount).toBeGreaterThan(3);
-  for (let page = 1; page <= pageCount; page += 1) {
-    const text = await textOf(path, page);
+  const pages = await textsOfPages(await made({ parts }));
+  expect(pages.length).toBeGreaterThan(3);
+  for (const text of pages) {
     const [headings, lines] = [/Heading \d+/g, /line below/g].map((each) => text.match(each)?.length ?? 0);
     expect(headings).toBe(lines);
   }
@@ -252,8 +254,7 @@ test('a signature line never appears alone on a page of the PDF', async () => {
     { ...item('2', 'Motion'), events: [motion] },
   ];
   for (const parts of [[afterLines], afterMotion]) {
-    const { path, pageCount } = await made({ parts });
-    const pages = await Promise.all(Array.from({ length: pageCount }, (_, nth) => textOf(path, nth + 1)));
+    const pages = await textsOfPages(await made({ parts }));
     expect(pages.find((text) => /^ *Chair/m.test(text))).toMatch(/line above|contract for the boilers/);
   }
 });

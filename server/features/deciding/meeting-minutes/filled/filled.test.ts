@@ -4,7 +4,6 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { standingTitles } from '#domain/standing-items.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { type Actor, message } from '#tests/support/boardroom.ts';
-import { makeGroup } from '#tests/support/factories.ts';
 import { minutesStage } from '#tests/support/minutes-stage.ts';
 import { makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -134,7 +133,7 @@ test('an agenda item of the kind “action-items” lists the open action items,
 
 test('standing agenda items show readers only what they can see elsewhere', async () => {
   const { board } = stage;
-  const group = await makeGroup(server.context, { board, name: 'Audit', members: stage.voters });
+  const group = await server.make.group({ board, name: 'Audit', members: stage.voters });
   const made = await create();
   await stage.setMeeting({ state: 'published', published_at: new Date() }, made);
   await query(

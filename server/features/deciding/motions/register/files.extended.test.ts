@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
-import { makeGroup } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { writtenStage } from '#tests/support/written-stage.ts';
 
@@ -46,7 +45,7 @@ test('the PDF of the register lists the resolutions that its reader may see, old
     /^ *Harbour Trust\s+Resolutions\s+with “roof”\s+No resolutions yet\.\s+As seen by Ada Byron, \w+day/,
   );
   const voteId = await written.carryInMeeting();
-  const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
+  const group = await server.make.group({ board: stage.board, name: 'Audit', members: [bea, cleo] });
   const ofGroup = await circulated({ body_id: group.id, title: 'Auditor' });
   for (const voter of [bea, cleo]) await vote(ofGroup, voter);
   await pass(await circulated());

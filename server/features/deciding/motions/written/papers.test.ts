@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { message } from '#tests/support/boardroom.ts';
-import { makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { writtenStage } from '#tests/support/written-stage.ts';
 
@@ -14,10 +13,9 @@ describe('papers of a written resolution', () => {
   const titles = async (id: string) => (await read(id)).documents.map(({ title }) => title);
 
   test('are visible only to officers and editors until the resolution circulates, and then to the whole body', async () => {
-    const { context } = server;
     const { board } = stage;
-    const lead = await makeMember(context, { board, firstName: 'Lea' });
-    const group = await makeGroup(context, { board, name: 'Audit', members: [bea, cleo], admins: [lead] });
+    const lead = await server.make.member({ board, firstName: 'Lea' });
+    const group = await server.make.group({ board, name: 'Audit', members: [bea, cleo], admins: [lead] });
     await stage.body({ chair_id: sol.id }, group.id);
     const make = async (name: string, rest: object = {}) => {
       const id = await draft(rest);
@@ -38,8 +36,8 @@ describe('papers of a written resolution', () => {
       [lead, ['draft of the group', 'in the board', 'in the group']],
       [sol, ['draft of the group', 'in the board', 'in the group']],
       [bea, ['in the board', 'in the group']],
-      [await makeMember(context, { board }), ['in the board']],
-      [await makeMember(context, { board: await makeBoard(context) }), []],
+      [await server.make.member({ board }), ['in the board']],
+      [await server.make.member({ board: await server.make.board() }), []],
     ] as const) {
       const client = await server.signIn(member);
       const listed = (await register(client)).open.map(({ id }) => id);

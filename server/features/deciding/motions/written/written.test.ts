@@ -6,7 +6,6 @@ import { resolutionsOpenMax } from '#domain/resolutions.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { type Actor, message } from '#tests/support/boardroom.ts';
 import { clientOf, type TestClient } from '#tests/support/client.ts';
-import { makeGroup, makeMember, makeUser } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { switchVoter } from '#tests/support/voters.ts';
@@ -28,9 +27,6 @@ const mails = async (): Promise<readonly string[]> => {
   const sent = server.context.sent.slice(seen).filter(({ to }) => addresses.has(to.address));
   seen = server.context.sent.length;
   return sent.map(({ to, subject }) => `${to.name.split(' ')[0]}: ${subject.split(':')[0]}`).toSorted();
-};
-const rejectsAll = async (changes: readonly string[], reason: RegExp) => {
-  for (const each of changes) await expect(query(each), each).rejects.toThrow(reason);
 };
 
 describe('a written resolution', () => {
@@ -197,7 +193,7 @@ describe('a written resolution that needs all votes', () => {
     expect(message(await vote(ids[0], cleo))).toBe(tooLate);
     expect(message(await vote(ids[1], cleo))).toBe(tooLate);
     expect(await lastLogged(ids[1])).toMatchObject(notPassed);
-    const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [cleo] });
+    const group = await server.make.group({ board: stage.board, name: 'Audit', members: [cleo] });
     const unseen = await circulated({ body_id: group.id });
     await end(unseen);
     expect((await vote(unseen, bea)).status).toBe(404);
@@ -313,7 +309,7 @@ describe('the voters of a circulating resolution', () => {
   });
 
   test('include a member whose account was disabled or who left the group', async () => {
-    const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [ada, bea, cleo] });
+    const group = await server.make.group({ board: stage.board, name: 'Audit', members: stage.voters });
     const id = await circulated({ body_id: group.id });
     await query('update users set disabled_at = now() where id = $1', [cleo.userId]);
     await ada.post(`/ajax/people/${bea.id}/groups`, { group_ids: [] });
@@ -340,7 +336,7 @@ describe('the voters of a circulating resolution', () => {
   });
 
   test('do not include an invited member who has not joined yet', async () => {
-    const pending = await makeMember(server.context, { board: stage.board, status: 'invited' });
+    const pending = await server.make.member({ board: stage.board, status: 'invited' });
     const id = await circulated();
     expect((await read(id)).eligible).toBe(3);
     expect(JSON.stringify(await read(id))).not.toContain(pending.id);
@@ -396,7 +392,7 @@ test('officers and editors can remind members who can still vote, at most once a
 });
 
 test('a resolution whose group is deleted remains open until its deadline or withdrawal', async () => {
-  const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: stage.voters });
+  const group = await server.make.group({ board: stage.board, name: 'Audit', members: stage.voters });
   const id = await circulated({ body_id: group.id });
   await ada.post(`/ajax/groups/${group.id}/delete`, { audience_goes_to: 'members' });
   expect(await read(id)).toMatchObject({ state: 'circulating', body: { name: 'Audit' }, can: { withdraw: true } });
@@ -406,7 +402,7 @@ test('a resolution whose group is deleted remains open until its deadline or wit
 
 test('a written resolution’s deadline is extended by the length of the board’s suspension', async () => {
   const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
-    const { id } = await makeUser(server.context);
+    const { id } = await server.make.user();
     await query('update users set is_site_admin = true where id = $1', [id]);
     const site = await server.signIn({ userId: id, boardId: null });
     await query('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]);
@@ -448,7 +444,8 @@ describe('a decided resolution', () => {
       `update written_resolutions set text = 'x' where id = '${open}'`,
       `delete from written_voters where resolution_id = '${open}'`,
     ];
-    await rejectsAll(changes, /decided|final|not open|circulates|violates/);
+    const reasons = /decided|final|not open|circulates|violates/;
+    for (const each of changes) await expect(query(each), each).rejects.toThrow(reasons);
   });
 
   test('has a stored PDF that does not change', async () => {
@@ -466,7 +463,7 @@ describe('a decided resolution', () => {
     expect(file.text.startsWith('%PDF-1.7')).toBe(true);
     await written.runJob('make-resolution-file', { board_id: stage.board.id, resolution_id: id });
     expect((await sol.get(address)).text).toBe(file.text);
-    const stranger = await server.signIn(await makeMember(server.context));
+    const stranger = await server.signIn(await server.make.member());
     expect((await stranger.get(address)).status).toBe(404);
   });
 

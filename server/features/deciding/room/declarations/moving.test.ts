@@ -3,12 +3,13 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { message } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeAgendaItem, makeDocument } from '#tests/support/factories.ts';
+import type { MadeAgendaItem } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withholdingStage } from '#tests/support/withholding-stage.ts';
 
 const server = testApp();
-const { stage, withhold, lift, agenda, titlesFor, put, putToVote, adjourn } = withholdingStage(server);
+const { stage, withhold, recuseAndWithhold, lift, agenda, titlesFor, put, putToVote, adjourn } =
+  withholdingStage(server);
 const { ada, bea, cleo, sol, path, room, recuse, cast, query } = stage;
 
 describe('nesting an item under a withheld one', () => {
@@ -22,8 +23,7 @@ describe('nesting an item under a withheld one', () => {
   const voteFor = async (client: TestClient) => (await stage.motion(client)).votes;
 
   test('is rejected during and after a vote on the moved item', async () => {
-    await recuse(bea);
-    await withhold(bea);
+    await recuseAndWithhold(bea);
     const id = await putToVote(other);
     expect(message(await move(1))).toBe(motionMessages.anotherVote);
     expect((await cast(bea, 'against', { id })).status).toBe(200);
@@ -36,8 +36,7 @@ describe('nesting an item under a withheld one', () => {
   });
 
   test('is rejected if it would take the right to vote from a member who is not recused', async () => {
-    await recuse(bea);
-    await withhold(bea);
+    await recuseAndWithhold(bea);
     expect(message(await move(1))).toBe(motionMessages.withholdingTakesMotion);
     expect(await titlesFor(bea)).toContain('The budget');
     await recuse(bea, { item: other });
@@ -48,8 +47,7 @@ describe('nesting an item under a withheld one', () => {
   test('is also rejected if it results from moving the withheld item', async () => {
     const beneath = await stage.anotherItem('The reserves');
     await move(1, { of: beneath });
-    await recuse(bea);
-    await withhold(bea);
+    await recuseAndWithhold(bea);
     const answer = await move(0, { of: stage.item, before: beneath });
     expect(message(answer)).toBe(motionMessages.withholdingTakesMotion);
     expect(await titlesFor(bea)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'The budget', 'The reserves']);
@@ -57,7 +55,7 @@ describe('nesting an item under a withheld one', () => {
 
   test('withholds the moved item from then on, and is logged', async () => {
     await withhold(sol);
-    const paper = await makeDocument(server.context, { item: other });
+    const paper = await server.make.document({ item: other });
     const moved = new Date(+server.context.clock.now() + 60_000);
     stage.at(moved.toISOString());
     expect((await move(1)).status).toBe(200);
@@ -70,7 +68,7 @@ describe('nesting an item under a withheld one', () => {
   });
 
   test('withholds the moved item until the withholding is lifted, even after the item is moved out again', async () => {
-    const paper = await makeDocument(server.context, { item: other });
+    const paper = await server.make.document({ item: other });
     const motion = await put(other);
     await withhold(sol);
     await move(1);

@@ -4,27 +4,28 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type Actor, message } from '#tests/support/boardroom.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import {
-  type MadeAgendaItem,
-  type MadeMeeting,
-  makeDocument,
-  makeGroup,
-  makeMeeting,
-  makeMember,
-} from '#tests/support/factories.ts';
+import type { MadeAgendaItem, MadeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withholdingStage } from '#tests/support/withholding-stage.ts';
 
 const server = testApp();
-const { stage, reason, withhold, lift, agenda, titlesFor, put, putToVote, adjourn, makeClerk } =
+const { stage, reason, withhold, recuseAndWithhold, lift, agenda, titlesFor, put, putToVote, adjourn, makeClerk } =
   withholdingStage(server);
 const { ada, bea, cleo, sol, path, settings, room, itemAt, declare, recuse, cast, query } = stage;
 const quarry = 'That the quarry be bought.';
+const withholdCopy = (of: Actor, item: MadeAgendaItem) =>
+  declare(of, { effect: 'withheld', reason }, { by: ada, item });
+const sentDuring = async (act: () => Promise<unknown>) => {
+  await server.context.runJobs();
+  const before = server.context.sent.length;
+  await act();
+  await server.context.runJobs();
+  return server.context.sent.slice(before);
+};
 
 describe('withholding an item', () => {
   test('hides the item and its sub-items from a recused member, who sees only the reason and who withheld it', async () => {
-    await recuse(bea);
-    expect((await withhold(bea)).status).toBe(200);
+    expect((await recuseAndWithhold(bea)).status).toBe(200);
     expect(await titlesFor(bea)).toEqual(['Welcome', 'Withheld item', 'Withheld item']);
     expect(await titlesFor(cleo)).toEqual(['Welcome', 'Wharf Road', 'The contract']);
     expect((await agenda(bea))[1].withheld).toMatchObject({ by: 'Ada Byron', reason });
@@ -38,7 +39,7 @@ describe('withholding an item', () => {
     expect((await withhold(sol, bea)).status).toBe(403);
     expect((await withhold(ada)).status).toBe(403);
     expect((await declare(sol, { effect: 'withheld' }, { by: ada })).json.errors).toHaveProperty('reason');
-    const left = await makeMember(server.context, { board: stage.board, status: 'inactive' });
+    const left = await server.make.member({ board: stage.board, status: 'inactive' });
     expect((await withhold({ ...sol, id: left.id })).status).toBe(404);
     const clerk = await makeClerk();
     await withhold(clerk as Actor);
@@ -66,16 +67,14 @@ describe('withholding an item', () => {
   test('can be switched off by the board, but items that are already withheld remain withheld', async () => {
     await withhold(sol);
     await settings({ withholding: false });
-    await recuse(bea);
-    expect(message(await withhold(bea))).toBe(motionMessages.withholdingOff);
+    expect(message(await recuseAndWithhold(bea))).toBe(motionMessages.withholdingOff);
     expect(await titlesFor(sol)).toContain('Withheld item');
     expect((await lift(sol)).status).toBe(200);
     expect(await titlesFor(sol)).toContain('Wharf Road');
   });
 
   test('excludes the member from the quorum, motions and votes of a sub-item', async () => {
-    await recuse(bea);
-    await withhold(bea);
+    await recuseAndWithhold(bea);
     await stage.point(itemAt(2));
     expect((await room()).line).toMatchObject({ quorum: { present: 2 }, recused: [bea.id] });
     const id = await putToVote(itemAt(2));
@@ -88,8 +87,7 @@ describe('withholding an item', () => {
 
   test('prevents a chair from voting or deciding a tie on a sub-item', async () => {
     expect((await ada.post(path('room/desk'), { chair_id: bea.id, secretary_id: null })).status).toBe(200);
-    await recuse(bea);
-    expect((await withhold(bea)).status).toBe(200);
+    expect((await recuseAndWithhold(bea)).status).toBe(200);
     await settings({ casting_vote: true });
     const id = await putToVote(itemAt(2));
     const entered = await ada.put(`/ajax/votes/${id}/ballots/${bea.id}`, { choice: 'for' });
@@ -185,21 +183,19 @@ describe('a copy of an agenda item', () => {
 
   test('that is withheld also withholds its original, unless the original’s meeting is adjourned and the member attended it', async () => {
     const { item, meeting } = await duplicate();
-    const absent = await makeMember(server.context, { board: stage.board });
-    await stage.inBoard((tx) =>
-      tx
-        .insertInto('non_voters')
-        .values({ board_id: stage.board.id, body_id: stage.board.id, member_id: absent.id })
-        .execute(),
-    );
+    const absent = await server.make.member({ board: stage.board });
+    await query('insert into non_voters (board_id, body_id, member_id) values ($1, $1, $2)', [
+      stage.board.id,
+      absent.id,
+    ]);
     const others = [sol, Object.assign(await server.signIn(absent), absent)];
     await stage.checkIn(sol);
-    await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
+    await withholdCopy(sol, item);
     expect(await titlesFor(sol)).toContain('Withheld item');
     await lift(sol, ada, item);
     await adjourn();
     for (const other of others) {
-      expect((await declare(other, { effect: 'withheld', reason }, { by: ada, item })).status).toBe(200);
+      expect((await withholdCopy(other, item)).status).toBe(200);
       expect(await shown(other, meeting)).toBe('Withheld item');
     }
     expect(await titlesFor(sol)).toContain('Wharf Road');
@@ -219,7 +215,7 @@ describe('a copy of an agenda item', () => {
     expect(await titlesFor(ada, meeting)).toEqual(['Wharf Road']);
     expect(await titlesFor(sol, meeting)).toEqual(['Withheld item']);
     expect((await create(ada, randomUUID())).status).toBe(200);
-    const group = await makeGroup(server.context, { board: stage.board, admins: [cleo] });
+    const group = await server.make.group({ board: stage.board, admins: [cleo] });
     const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
     await stage.signInAgain();
     expect((await create(cleo, stage.item.id, { audience })).status).toBe(200);
@@ -228,18 +224,17 @@ describe('a copy of an agenda item', () => {
 
   test('made in the new-meeting form is not linked to an original that is withheld from the author', async () => {
     const clerk = await makeClerk();
-    await recuse(ada);
-    expect((await withhold(ada, clerk)).json.status).toBe('success');
+    expect((await recuseAndWithhold(ada, clerk)).json.status).toBe('success');
     expect((await create(ada, stage.item.id)).json.status).toBe('success');
     expect(await copies()).toEqual([]);
   });
 
   test('in another body’s meeting prevents withholding the original from a member who can vote on the copy and is not recused there', async () => {
-    const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
+    const group = await server.make.group({ board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
     const { item, meeting } = await duplicate();
-    const ofGroup = await makeMeeting(server.context, {
+    const ofGroup = await server.make.meeting({
       ...{ board: stage.board, groups: [group], startsAt: '2026-12-19T14:00:00Z', endsAt: '2026-12-19T16:00:00Z' },
     });
     await query('update agenda_items set meeting_id = $2 where meeting_id = $1', [meeting.id, ofGroup.id]);
@@ -247,11 +242,8 @@ describe('a copy of an agenda item', () => {
     expect(message(await withhold(sol))).toBe(motionMessages.withholdingTakesVote([named]));
     expect(await titlesFor(sol)).toContain('Wharf Road');
     await recuse(sol, { item });
-    await server.context.runJobs();
-    const before = server.context.sent.length;
-    expect((await withhold(sol)).status).toBe(200);
-    await server.context.runJobs();
-    const toChair = server.context.sent.slice(before).filter(({ to }) => to.name.startsWith('Cleo'));
+    const sent = await sentDuring(async () => expect((await withhold(sol)).status).toBe(200));
+    const toChair = sent.filter(({ to }) => to.name.startsWith('Cleo'));
     expect(toChair.map(({ text }) => text)).toEqual([expect.stringContaining(`of ${ofGroup.title} from Sol Byron`)]);
   });
 
@@ -285,10 +277,7 @@ describe('a copy of an agenda item', () => {
        values ($1, $2, $3, 'in-person', '2026-11-18T14:00:00Z', '2026-11-18T15:00:00Z')`,
       [stage.board.id, meeting.id, cleo.id],
     );
-    for (const member of [bea, cleo]) {
-      await recuse(member);
-      expect((await withhold(member)).status).toBe(200);
-    }
+    for (const member of [bea, cleo]) expect((await recuseAndWithhold(member)).status).toBe(200);
     expect(await shown(bea, meeting)).toBe('Withheld item');
     expect(await shown(cleo, meeting)).toBe(item.title);
   });
@@ -310,15 +299,14 @@ describe('a copy of an agenda item', () => {
   test('cannot be withheld while a vote is open in the original’s meeting', async () => {
     const { item } = await duplicate();
     await putToVote();
-    const answer = await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
-    expect(message(answer)).toBe(motionMessages.anotherVote);
+    expect(message(await withholdCopy(sol, item))).toBe(motionMessages.anotherVote);
   });
 });
 
 test('a paper moved out of a withheld item is hidden from the affected member in votes on its new item', async () => {
   const other = await stage.anotherItem();
-  const zebra = await makeDocument(server.context, { item: stage.item, title: 'Zebra paper' });
-  await makeDocument(server.context, { item: other, title: 'Figures' });
+  const zebra = await server.make.document({ item: stage.item, title: 'Zebra paper' });
+  await server.make.document({ item: other, title: 'Figures' });
   await withhold(sol);
   const place = { home: { kind: 'agenda-item', id: other.id }, before_id: null };
   expect((await ada.post(`/ajax/documents/${zebra.id}/move`, place)).json.status).toBe('success');
@@ -333,10 +321,7 @@ test('a paper moved out of a withheld item is hidden from the affected member in
 
 test('a recusal from a withheld item is hidden from all members from whom the item is withheld', async () => {
   const clerk = await makeClerk();
-  for (const member of [ada, bea]) {
-    await recuse(member);
-    expect((await withhold(member, clerk)).json.status).toBe('success');
-  }
+  for (const member of [ada, bea]) expect((await recuseAndWithhold(member, clerk)).json.status).toBe('success');
   expect((await stage.point(stage.item, clerk)).json.status).toBe('success');
   expect((await recuse(cleo)).json.status).toBe('success');
   const recused = async (client: TestClient) => (await room(client)).line.recused?.toSorted();
@@ -352,8 +337,7 @@ test('a recusal from a withheld item is hidden from all members from whom the it
 
 test('a member who corrects presences gets no warning about a vote on an item that is withheld from them', async () => {
   const clerk = await makeClerk();
-  await recuse(ada);
-  await withhold(ada, clerk);
+  await recuseAndWithhold(ada, clerk);
   stage.at('14:10:00');
   const voteId = await putToVote(stage.item, { by: clerk, text: quarry });
   await cast(cleo, 'for', { id: voteId });
@@ -391,7 +375,7 @@ describe('lifting the withholding', () => {
   });
 
   test('of a deleted item also applies to a paper that was moved out of it', async () => {
-    const paper = await makeDocument(server.context, { item: stage.item });
+    const paper = await server.make.document({ item: stage.item });
     await withhold(sol);
     const moved = 'update documents set agenda_item_id = null, meeting_id = $2 where id = $1';
     await query(moved, [paper.id, stage.meeting.id]);
@@ -405,8 +389,7 @@ describe('lifting the withholding', () => {
   });
 
   test('is not possible for the affected member, who cannot declare a new recusal either', async () => {
-    await recuse(bea);
-    await withhold(bea);
+    await recuseAndWithhold(bea);
     expect(message(await lift(bea, bea))).toBe(motionMessages.liftedByOthers);
     expect(message(await recuse(bea))).toBe(motionMessages.liftedByOthers);
     expect((await lift(bea, cleo)).status).toBe(403);
@@ -418,8 +401,7 @@ describe('lifting the withholding', () => {
   test('can be done by any other voting member if the item is withheld from all officers and editors', async () => {
     const offersLift = async (client: TestClient) => (await room(client)).declarations?.[0]?.can.lift;
     const clerk = await makeClerk();
-    await recuse(ada);
-    expect((await withhold(ada, clerk)).status).toBe(200);
+    expect((await recuseAndWithhold(ada, clerk)).status).toBe(200);
     expect((await lift(ada, cleo)).status).toBe(403);
     expect([await offersLift(clerk), await offersLift(cleo)]).toEqual([true, false]);
     expect(message(await lift(ada, ada))).toBe(motionMessages.liftedByOthers);
@@ -432,14 +414,8 @@ describe('lifting the withholding', () => {
 });
 
 test('every declaration, recusal and withholding is logged and emailed to the chair and the member, and the member’s email omits the title of a withheld item', async () => {
-  const mailsOf = async (act: () => Promise<unknown>) => {
-    await server.context.runJobs();
-    const before = server.context.sent.length;
-    await act();
-    await server.context.runJobs();
-    const sent = server.context.sent.slice(before);
-    return new Map(sent.map(({ to, text }) => [to.name.split(' ')[0], text ?? ''] as const));
-  };
+  const mailsOf = async (act: () => Promise<unknown>) =>
+    new Map((await sentDuring(act)).map(({ to, text }) => [to.name.split(' ')[0], text ?? ''] as const));
   const declared = await mailsOf(() => declare(bea, { effect: 'declared', nature: 'Holds shares' }));
   expect([...declared.keys()].toSorted()).toEqual(['Ada', 'Bea']);
   expect(declared.get('Ada')).toContain('Wharf Road');

@@ -5,7 +5,7 @@ import { type RoomLine, roomLine } from '#contract/room.ts';
 import { roomHeardEveryMs } from '#domain/room.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { type Actor, boardroom } from '#tests/support/boardroom.ts';
-import { type MadeAgendaItem, makeGroup, makeMeeting } from '#tests/support/factories.ts';
+import type { MadeAgendaItem } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { switchVoter } from '#tests/support/voters.ts';
@@ -73,10 +73,16 @@ async function follow(who: Actor, ids: readonly string[] = [stage.meeting.id]) {
   };
 }
 
+async function followed(who: Actor) {
+  const stream = await follow(who);
+  const first = await stream.until(() => true);
+  return { stream, first };
+}
+
 test('a room stream starts with the current state and then sends each change', async () => {
   await arrive(ada, 'remote');
-  const stream = await follow(bea);
-  expect(await stream.until(() => true)).toMatchObject({
+  const { stream, first } = await followed(bea);
+  expect(first).toMatchObject({
     phase: 'not-begun',
     quorum: { present: 1, needed: 2, met: false },
   });
@@ -104,8 +110,7 @@ test('while a room stream is open, it regularly records that the member is conne
     return rows.length === 0 ? null : Number(rows[0].seen_at);
   };
   expect(await lastHeard()).toBeNull();
-  const stream = await follow(bea);
-  await stream.until(() => true);
+  await followed(bea);
   const begun = await lastHeard();
   expect(begun).not.toBeNull();
   await pause(roomHeardEveryMs + 500);
@@ -150,8 +155,7 @@ test.each([false, true])(
 );
 
 test('a burst of changes is merged into fewer updates, the last of which is current', async () => {
-  const stream = await follow(bea);
-  await stream.until(() => true);
+  const { stream } = await followed(bea);
   for (let nth = 0; nth < 5; nth += 1) {
     await arrive(ada, 'remote');
     await leave(ada);
@@ -234,27 +238,24 @@ test('a room update tells the page that the times, check-in, guests or apologies
 });
 
 test('a stream of a room hidden from the reader returns 404, and a stream of four rooms returns 422', async () => {
-  const { context } = server;
   const { board } = stage;
-  const group = await makeGroup(context, { board, members: [ada] });
-  const others = await makeMeeting(context, { board, groups: [group] });
-  const draft = await makeMeeting(context, { board, state: 'draft' });
-  const foreign = await makeMeeting(context);
+  const group = await server.make.group({ board, members: [ada] });
+  const others = await server.make.meeting({ board, groups: [group] });
+  const draft = await server.make.meeting({ board, state: 'draft' });
+  const foreign = await server.make.meeting();
   for (const { id } of [others, draft, foreign]) expect((await follow(bea, [id])).status).toBe(404);
   expect((await follow(bea, new Array(4).fill(stage.meeting.id))).status).toBe(422);
   expect((await follow(ada, [others.id])).status).toBe(200);
 });
 
 test('a room stream ends when its reader loses access to the room, and when the meeting is cancelled', async () => {
-  const stream = await follow(bea);
-  await stream.until(() => true);
-  const group = await makeGroup(server.context, { board: stage.board, members: [ada] });
+  const { stream } = await followed(bea);
+  const group = await server.make.group({ board: stage.board, members: [ada] });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
   expect((await ada.put(path('audience'), { audience })).status).toBe(200);
   await stream.untilEnded();
   expect((await follow(bea)).status).toBe(404);
-  const own = await follow(ada);
-  await own.until(() => true);
+  const { stream: own } = await followed(ada);
   await ada.post(path('cancel'), { note: '' });
   await own.untilEnded();
   expect((await follow(ada)).status).toBe(404);
