@@ -31,7 +31,11 @@ function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
     state.typed = text;
     serial.changed();
   };
-  return { state, serial, type, log };
+  const typeAndWait = async (text: string) => {
+    type(text);
+    await vi.advanceTimersByTimeAsync(savePause);
+  };
+  return { state, serial, type, typeAndWait, log };
 }
 
 test('changes made in quick succession are saved with one call after a pause', async () => {
@@ -67,9 +71,8 @@ test('changes made during a call are sent after that call', async () => {
 
 test('a failed save is retried with growing pauses, up to a minute', async () => {
   expect([1, 2, 3, 20].map(retryPause)).toEqual([2000, 4000, 8000, retryPauseMax]);
-  const { state, serial, type, log } = editor(['failed', 'failed']);
-  type('a');
-  await vi.advanceTimersByTimeAsync(savePause);
+  const { state, serial, typeAndWait, log } = editor(['failed', 'failed']);
+  await typeAndWait('a');
   expect(serial.status.get()).toBe('offline');
   expect(log).toHaveBeenCalledWith('The words could not be saved', expect.any(Error));
   await vi.advanceTimersByTimeAsync(retryPause(1));
@@ -79,18 +82,15 @@ test('a failed save is retried with growing pauses, up to a minute', async () =>
 });
 
 test('a rejected save is retried only when the text changes or a retry is requested', async () => {
-  const { state, serial, type, log } = editor(['refused', 'refused']);
-  type('a');
-  await vi.advanceTimersByTimeAsync(savePause);
+  const { state, serial, typeAndWait, log } = editor(['refused', 'refused']);
+  await typeAndWait('a');
   expect(serial.status.get()).toBe('refused');
   expect(log).toHaveBeenCalledWith('The words were refused', expect.any(Error));
   await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
   expect(state.sent).toHaveLength(1);
-  type('');
-  await vi.advanceTimersByTimeAsync(savePause);
+  await typeAndWait('');
   expect([serial.status.get(), state.sent.length]).toEqual(['saved', 1]);
-  type('b');
-  await vi.advanceTimersByTimeAsync(savePause);
+  await typeAndWait('b');
   expect(serial.status.get()).toBe('refused');
   expect(await serial.flush()).toBe(true);
   expect([serial.status.get(), state.saved]).toEqual(['saved', 'b']);
@@ -107,20 +107,17 @@ test('a change made during a rejected save is sent', async () => {
 });
 
 test('a conflicting save is retried at once, a limited number of times', async () => {
-  const { state, serial, type } = editor(['conflict', 'conflict']);
-  type('a');
-  await vi.advanceTimersByTimeAsync(savePause);
+  const { state, serial, typeAndWait } = editor(['conflict', 'conflict']);
+  await typeAndWait('a');
   expect([serial.status.get(), state.sent.length]).toEqual(['saved', 3]);
   const endless = editor(Array.from({ length: 100 }, () => 'conflict' as const));
-  endless.type('a');
-  await vi.advanceTimersByTimeAsync(savePause);
+  await endless.typeAndWait('a');
   expect([endless.serial.status.get(), endless.state.sent.length]).toEqual(['saving', 5]);
 });
 
 test('nothing is sent after saving has been stopped', async () => {
-  const { state, serial, type } = editor(['failed']);
-  type('a');
-  await vi.advanceTimersByTimeAsync(savePause);
+  const { state, serial, typeAndWait } = editor(['failed']);
+  await typeAndWait('a');
   serial.stop();
   await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
   expect(state.sent).toHaveLength(1);

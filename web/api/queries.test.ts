@@ -9,6 +9,15 @@ function holding(...names: readonly string[]) {
   return { client, stale };
 }
 
+const queryKey = ['waiting.count', null, null];
+/** Observes a count whose first fetch waits until it is released, and whose second fetch gives 0. */
+function counting(client: QueryClient) {
+  const first = Promise.withResolvers<number>();
+  const answers = [first.promise, Promise.resolve(0)];
+  const queryFn = () => answers.shift() ?? Promise.reject(new Error('fetched too often'));
+  return { first, answers, observer: new QueryObserver(client, { queryKey, queryFn }) };
+}
+
 test('a query with an optimistic update is fetched again only after the update has been saved', async () => {
   const { client, stale } = holding('meetings.get', 'people.list');
   const sent = Promise.withResolvers<void>();
@@ -27,28 +36,19 @@ test('a query with an optimistic update is fetched again only after the update h
 
 test('a first fetch in progress is repeated after a change, because its response may be outdated', async () => {
   const client = new QueryClient();
-  const first = Promise.withResolvers<number>();
-  const answers = [first.promise, Promise.resolve(0)];
-  const queryFn = () => answers.shift() ?? Promise.reject(new Error('fetched too often'));
-  const end = new QueryObserver(client, { queryKey: ['waiting.count', null, null], queryFn }).subscribe(
-    () => undefined,
-  );
+  const { first, answers, observer } = counting(client);
+  const end = observer.subscribe(() => undefined);
   const invalidated = invalidateNouns(client, ['waiting']);
   first.resolve(1);
   await invalidated;
-  expect(client.getQueryData(['waiting.count', null, null])).toBe(0);
-  expect(answers).toEqual([]);
+  expect([client.getQueryData(queryKey), answers]).toEqual([0, []]);
   end();
 });
 
 test('a refetch in progress is restarted once after a change', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  const queryKey = ['waiting.count', null, null];
   client.setQueryData(queryKey, 2);
-  const old = Promise.withResolvers<number>();
-  const answers = [old.promise, Promise.resolve(0)];
-  const queryFn = () => answers.shift() ?? Promise.reject(new Error('fetched too often'));
-  const observer = new QueryObserver(client, { queryKey, queryFn });
+  const { first: old, answers, observer } = counting(client);
   const end = observer.subscribe(() => undefined);
   void observer.refetch();
   await invalidateNouns(client, ['waiting']);

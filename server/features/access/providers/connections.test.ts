@@ -111,17 +111,21 @@ describe('connecting a provider', () => {
     expect((await removePasskey()).status).toBe('success');
   });
 
+  async function beginConfirming(what: 'confirm' | 'confirm-signing', body: object) {
+    const connected = `confirms-${own.id}`;
+    const id = await connect(own, stage.providerId, connected);
+    const unconfirmed = await browserOf(server.app, server.context, { userId: own.id });
+    const begun = await unconfirmed.post(`/ajax/connections/${id}/${what}`, body);
+    return { connected, unconfirmed, visit: visitOf(unconfirmed, stage.providerId, begun.json.data.url) };
+  }
+
   test.each([
     ['lets a sign-in of the last five minutes confirm the session', { ago: 10 }, 200],
     ['does not let an older sign-in confirm the session', { ago: 600 }, 423],
     ['does not let a sign-in without a time confirm the session', {}, 423],
     ['does not let another subject confirm the session', { ago: 10, sub: subject }, 423],
   ])('%s', async (_what, { ago, sub }: { readonly ago?: number; readonly sub?: string }, status) => {
-    const connected = `confirms-${own.id}`;
-    const id = await connect(own, stage.providerId, connected);
-    const unconfirmed = await browserOf(server.app, server.context, { userId: own.id });
-    const begun = await unconfirmed.post(`/ajax/connections/${id}/confirm`, { next: '/account' });
-    const visit = visitOf(unconfirmed, stage.providerId, begun.json.data.url);
+    const { connected, unconfirmed, visit } = await beginConfirming('confirm', { next: '/account' });
     expect([visit.url.searchParams.get('prompt'), visit.url.searchParams.get('max_age')]).toEqual(['login', '0']);
     const auth_time = ago === undefined ? undefined : secondsFromNow(-ago);
     await finish(visit, { claims: { sub: sub ?? connected, auth_time } });
@@ -136,12 +140,8 @@ describe('connecting a provider', () => {
     ],
     ['does not let an older sign-in confirm a signature', 600, []],
   ])('%s', async (_what, ago, kept) => {
-    const connected = `signs-${own.id}`;
-    const id = await connect(own, stage.providerId, connected);
-    const unconfirmed = await browserOf(server.app, server.context, { userId: own.id });
     const file = { request_id: own.id, version_id: own.id, sha256: 'ab'.repeat(32) };
-    const begun = await unconfirmed.post(`/ajax/connections/${id}/confirm-signing`, { file });
-    const visit = visitOf(unconfirmed, stage.providerId, begun.json.data.url);
+    const { connected, unconfirmed, visit } = await beginConfirming('confirm-signing', { file });
     const { location } = await finish(visit, { claims: { sub: connected, auth_time: secondsFromNow(-ago) } });
     expect(location).toMatch(new RegExp(`^${app}/sign/${own.id}\\?confirmed=1`));
     expect(await rows('select method, name from signing_confirmations where user_id = $1', [own.id])).toEqual(kept);

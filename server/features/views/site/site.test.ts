@@ -17,6 +17,8 @@ async function siteAdmin(on: TestApp = server) {
   return { id, email, client };
 }
 
+const nameAdmin = async (by: TestClient, boardId: string, who: object) =>
+  (await by.post(`/ajax/site/boards/${boardId}/admin`, { first_name: 'Nia', last_name: 'New', ...who })).json;
 const actions = (boardId: string) =>
   server.sql('select action, detail from audit_entries where board_id = $1 order by at, id', [boardId]);
 const sentTo = (address: string) => server.context.sent.filter(({ to }) => to.address === address);
@@ -42,17 +44,13 @@ test('a new board is created with an invitation to its first admin, who joins as
   const account = { mode: 'createAccount', password, password_confirmation: password, email };
   expect((await server.stranger().post('/ajax/confirmAccount', { invitation_id: token, ...account })).status).toBe(200);
   expect(await found()).toMatchObject({ has_admin: true, active_members: 1, invited_members: 0 });
-  const second = { first_name: 'Eve', last_name: 'Late', email: 'eve@lantern.example' };
-  const rejected = await client.post(`/ajax/site/boards/${boardId}/admin`, second);
-  expect(rejected.json.msg).toContain('has an active admin');
+  expect((await nameAdmin(client, boardId, { email: 'eve@lantern.example' })).msg).toContain('has an active admin');
 });
 
 test('a site admin can invite or promote an admin for a board that has none', async () => {
   const { client } = await siteAdmin();
   const board = await server.make.board();
-  const who = { first_name: 'Nia', last_name: 'New', email: 'nia@first.example' };
-  const name = async (more: object = {}) =>
-    (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, ...more })).json;
+  const name = (more: object = {}) => nameAdmin(client, board.id, { email: 'nia@first.example', ...more });
   expect((await name()).data).toEqual({ invited: true });
   expect((await name({ first_name: 'Niamh' })).data).toEqual({ invited: true });
   const found = await client.get(`/ajax/site/boards?find=${board.shortname}`);
@@ -133,14 +131,12 @@ test('after disabling a board’s admin, a site admin must wait a week to name a
   await client.post(`/ajax/site/users/${admin.userId}/disabled`, { is_disabled: true });
   await server.context.runJobs();
   expect(subjectsTo(admin.email).join()).toContain('Your account was disabled');
-  const who = { first_name: 'Nia', last_name: 'New', email: 'nia@week.example' };
-  const name = async (address: string) =>
-    (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, email: address })).json;
-  expect((await name(who.email)).msg).toContain('has an active admin');
+  const name = (address: string) => nameAdmin(client, board.id, { email: address });
+  expect((await name('nia@week.example')).msg).toContain('has an active admin');
   await server.sql(`update users set disabled_at = disabled_at - interval '8 days' where id = $1`, [admin.userId]);
   expect((await name(admin.email)).errors).toHaveProperty('email');
   expect((await name(email.toUpperCase())).msg).toContain('Another site admin');
-  expect((await name(who.email)).data).toEqual({ invited: true });
+  expect((await name('nia@week.example')).data).toEqual({ invited: true });
 });
 
 async function toReset() {

@@ -55,12 +55,15 @@ function open(kept: NotesToSave | null = null) {
 
 const answerMs = 100;
 const pause = () => vi.advanceTimersByTimeAsync(savePause + answerMs);
+const typeAndPause = async (writer: ReturnType<typeof open>['writer'], words: string) => {
+  writer.type(text(words));
+  await pause();
+};
 
 test('conflicting notes are both shown, and nothing is sent until the conflict is resolved', async () => {
   const { server, writer, others, device } = open();
   others('theirs');
-  writer.type(text('mine'));
-  await pause();
+  await typeAndPause(writer, 'mine');
   expect(writer.written.get()).toMatchObject({
     notes: text('mine'),
     conflict: { theirs: stored('theirs'), by: 'Elena' },
@@ -75,8 +78,7 @@ test('conflicting notes are both shown, and nothing is sent until the conflict i
   expect(writer.written.get()).toMatchObject({ isUnsaved: false, conflict: null });
   expect(device.kept).toBeNull();
   others('theirs');
-  writer.type(text('mine'));
-  await pause();
+  await typeAndPause(writer, 'mine');
   writer.settle(text('theirs'));
   await pause();
   expect([server.revision, device.kept]).toEqual([4, null]);
@@ -86,8 +88,7 @@ test('conflicting notes are both shown, and nothing is sent until the conflict i
 test('notes typed offline are stored on the device and sent when the server can be reached again', async () => {
   const { server, writer, device } = open();
   server.isReached = false;
-  writer.type(text('mine'));
-  await pause();
+  await typeAndPause(writer, 'mine');
   expect(writer.status.get()).toBe('offline');
   expect(device.kept).toEqual({ notes: text('mine'), revision: 1 });
   writer.type(text('mine, later'));
@@ -101,8 +102,7 @@ test('notes typed offline are stored on the device and sent when the server can 
 test('a change to the notes that is undone before saving is not sent', async () => {
   const { writer, sent } = open();
   writer.type(text('second'));
-  writer.type(text('first'));
-  await pause();
+  await typeAndPause(writer, 'first');
   expect([sent, writer.status.get()]).toEqual([[], 'saved']);
   const again = open({ notes: text('from the train'), revision: 1 });
   again.writer.type(text('first'));
@@ -114,8 +114,7 @@ test('a change to the notes that is undone before saving is not sent', async () 
 test('a change to the notes that is undone offline is not sent later', async () => {
   const { server, writer, device, sent } = open();
   server.isReached = false;
-  writer.type(text('deleted'));
-  await pause();
+  await typeAndPause(writer, 'deleted');
   expect(device.kept).toEqual({ notes: text('deleted'), revision: 1 });
   writer.type(text('first'));
   expect(device.kept).not.toMatchObject({ notes: text('deleted') });
@@ -158,8 +157,7 @@ test('rejected notes remain on the device and are sent only when the section can
 test('a save whose response was lost is not treated as a conflict', async () => {
   const { server, writer } = open();
   server.isAnswered = false;
-  writer.type(text('mine'));
-  await pause();
+  await typeAndPause(writer, 'mine');
   writer.type(text('mine, later'));
   server.isAnswered = true;
   await vi.advanceTimersByTimeAsync(5_000);

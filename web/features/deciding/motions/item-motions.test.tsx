@@ -101,9 +101,10 @@ test('without a quorum a vote cannot be opened, and the reason is shown next to 
   expect(render(shown(null))).not.toContain('disabled=""');
 });
 
+const person = (id: string, more: object = {}) =>
+  ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
+
 test('the possible movers are the voting members present and the current mover', () => {
-  const person = (id: string, more: object = {}) =>
-    ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
   const presences = ['here', 'guest'].map((id) => ({ id, member_id: id, mode: 'in-person' as const, arrived_at: at }));
   const named = { mover: { member_id: 'named', name: 'named' }, seconder: null };
@@ -114,9 +115,7 @@ test('the possible movers are the voting members present and the current mover',
 });
 
 test('members who are recused from an item cannot be chosen as its mover', () => {
-  const people = ['free', 'declared', 'recused', 'elsewhere', 'withheld'].map(
-    (id) => ({ member_id: id, name: id, is_voter: true, attended: null }) as NonNullable<Room['people']>[number],
-  );
+  const people = ['free', 'declared', 'recused', 'elsewhere', 'withheld'].map((id) => person(id));
   const declarations = [
     { ...declared, agenda_item_id: 'item', member_id: 'declared', is_recused: false },
     { ...declared, agenda_item_id: 'item', member_id: 'recused' },

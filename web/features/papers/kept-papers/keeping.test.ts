@@ -58,6 +58,10 @@ const sync = (...papers: readonly object[]) => ({
   papers,
   preparing: [] as string[],
 });
+const contactWith = async (name: string, answer: Answer) => {
+  server.answers[name] = answer;
+  await contact();
+};
 const held = async () =>
   (await database.getAll('papers')).map((row) => `${row.documentId} ${row.versionId}`).toSorted();
 
@@ -106,8 +110,7 @@ test('a meeting chosen for offline use is fetched with its papers, and a changed
   expect(await held()).toEqual(['one v1', 'two v1']);
   expect(keptHere.get()).toMatchObject({ meetings: ['m'], papers: 2, hasPasscode: true });
   fetchFile.mockClear();
-  server.answers['keptPapers.sync'] = () => sync(paper('one', 'v2'), paper('two'));
-  await contact();
+  await contactWith('keptPapers.sync', () => sync(paper('one', 'v2'), paper('two')));
   expect(await held()).toEqual(['one v2', 'two v1']);
   expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v2/kept?device=device', expect.any(AbortSignal)]]);
 });
@@ -115,8 +118,7 @@ test('a meeting chosen for offline use is fetched with its papers, and a changed
 test('unsent marks are sent before papers that the device may no longer store are removed', async () => {
   server.sent = [];
   server.answers['keptPapers.check'] = () => ({ is_known: true, remove: ['one'], destroyed: [] });
-  server.answers['keptPapers.sync'] = () => sync(paper('two'));
-  await contact();
+  await contactWith('keptPapers.sync', () => sync(paper('two')));
   expect(server.sent.slice(0, 2)).toEqual(['marks', 'keptPapers.check']);
   expect(await held()).toEqual(['two v1']);
 });
@@ -124,15 +126,13 @@ test('unsent marks are sent before papers that the device may no longer store ar
 test('a paper is fetched again, and its unsent marks are deleted, if the server destroyed its marks', async () => {
   server.unsent = ['ada/one/v1', 'ada/two/v1', 'ben/one/v1'];
   fetchFile.mockClear();
-  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [], destroyed: ['one'] });
-  await contact();
+  await contactWith('keptPapers.check', () => ({ is_known: true, remove: [], destroyed: ['one'] }));
   expect(server.unsent).toEqual(['ada/two/v1', 'ben/one/v1']);
   expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v1/kept?device=device', expect.any(AbortSignal)]]);
 });
 
 test('all data of a board is removed if the server no longer knows the device', async () => {
-  server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'], destroyed: [] });
-  await contact();
+  await contactWith('keptPapers.check', () => ({ is_known: false, remove: ['one', 'two'], destroyed: [] }));
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
 });
 
@@ -144,8 +144,7 @@ async function afterPause(expected: readonly string[]): Promise<void> {
 
 test('papers that the server is still preparing are counted, and are fetched by a later attempt', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  server.answers['keptPapers.sync'] = () => ({ ...sync(paper('one')), preparing: ['two'] });
-  await contact();
+  await contactWith('keptPapers.sync', () => ({ ...sync(paper('one')), preparing: ['two'] }));
   expect(keeping.get()).toEqual({ kind: 'preparing', count: 1 });
   expect(await held()).toEqual(['one v1']);
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'));
@@ -197,21 +196,16 @@ test('papers of one board are removed even if sending marks and checking another
   server.answers['marks.send'] = status(403);
   server.answers['keptPapers.check'] = ({ body }) =>
     (body as { token: string }).token === 'other' ? status(403)() : { is_known: true, remove: ['one'], destroyed: [] };
-  server.answers['keptPapers.sync'] = status(404);
-  await contact();
+  await contactWith('keptPapers.sync', status(404));
   expect(await held()).toEqual(['two v1']);
 });
 
 test('a “not found” response from a proxy does not delete kept papers', async () => {
-  server.answers['keptPapers.sync'] = status(404);
-  await contact();
+  await contactWith('keptPapers.sync', status(404));
   server.answers['keptPapers.sync'] = () => sync();
-  server.answers['meetings.get'] = status(404);
-  await contact();
-  server.answers['keptPapers.check'] = status(404);
-  await contact();
-  server.answers['keptPapers.check'] = () => ({});
-  await contact();
+  await contactWith('meetings.get', status(404));
+  await contactWith('keptPapers.check', status(404));
+  await contactWith('keptPapers.check', () => ({}));
   expect(await held()).toEqual(['one v1', 'two v1']);
   expect(keptHere.get().meetings).toEqual(['m']);
 });
@@ -221,8 +215,7 @@ test('the papers of a meeting are removed when the server no longer shows it, an
   server.answers['meetings.get'] = () => {
     throw errorOfStatus(404, 'GET', { status: 'error', msg: '' });
   };
-  server.answers['keptPapers.sync'] = () => sync();
-  await contact();
+  await contactWith('keptPapers.sync', () => sync());
   expect(await held()).toEqual([]);
   Object.assign(server.answers, { 'meetings.get': meeting, 'keptPapers.sync': papers });
   await contact();
@@ -249,8 +242,7 @@ test('contacting the server corrects a stored clock time that is in the future',
 test('if a board stops allowing six-digit passcodes, new papers are stored only with a stronger passcode', async () => {
   await database.clear('owners');
   await server.vault.create('ada', '493027');
-  server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
-  await contact();
+  await contactWith('keptPapers.sync', () => sync(paper('one'), paper('two'), paper('three')));
   expect(keeping.get()).toEqual({ kind: 'short-passcode' });
   expect(keptHere.get().hasShortPasscode).toBe(true);
   expect(await held()).toEqual(['one v1', 'two v1']);

@@ -35,6 +35,11 @@ const fields = () => ({
   ...{ secret: 'a secret of the client', counts_as_two_factors: false },
 });
 const list = async () => (await browser.call('GET', '/ajax/site/providers')).json.data;
+const listed = async (id: string) => (await list()).providers.find((each: { id: string }) => each.id === id);
+const askToTest = (id: string, more: object) => {
+  const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), ...more };
+  return browser.post(`/ajax/site/providers/${id}/test`, tested);
+};
 const add = async (more: object = {}) => {
   const { next } = await list();
   const answer = await browser.post('/ajax/site/providers', { id: next.id, ...fields(), ...more });
@@ -46,7 +51,7 @@ test('a site admin can add, change and remove a provider but not read its secret
   expect(next.redirect_address).toBe(`https://dais.example/sign-in/provider/${next.id}/callback`);
   const { id, answer } = await add();
   expect(answer.status).toBe(200);
-  const own = async () => (await list()).providers.find((each: { id: string }) => each.id === id);
+  const own = () => listed(id);
   const added = { name: 'Harbour ID', is_off: false, connections: 0, counts_as_two_factors: false };
   expect(await own()).toMatchObject(added);
   expect(JSON.stringify(await list())).not.toContain('a secret');
@@ -86,8 +91,7 @@ test('a provider that a board requires cannot be removed', async () => {
   const { id } = await add();
   const board = await server.make.board();
   await rows('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
-  const own = (await list()).providers.find((each: { id: string }) => each.id === id);
-  expect(own.required_by).toBe(1);
+  expect((await listed(id)).required_by).toBe(1);
   expect((await browser.call('DELETE', `/ajax/site/providers/${id}`)).json.msg).toMatch(/^Some boards require this/);
   await rows('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
@@ -95,14 +99,9 @@ test('a provider that a board requires cannot be removed', async () => {
 test('testing or saving a changed issuer or client id requires entering the secret again', async () => {
   const { id } = await add();
   for (const elsewhere of [{ issuer: 'https://evil.example' }, { client_id: 'another' }]) {
-    const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), secret: '', ...elsewhere };
-    const changed = await browser.call('PATCH', `/ajax/site/providers/${id}`, {
-      ...fields(),
-      secret: '',
-      ...elsewhere,
-    });
-    const asked = await browser.post(`/ajax/site/providers/${id}/test`, tested);
-    for (const refused of [changed, asked]) {
+    const given = { secret: '', ...elsewhere };
+    const changed = await browser.call('PATCH', `/ajax/site/providers/${id}`, { ...fields(), ...given });
+    for (const refused of [changed, await askToTest(id, given)]) {
       expect(refused.status).toBe(422);
       expect(refused.json.errors.secret).toMatch(/^Enter the secret again/);
     }
@@ -125,13 +124,21 @@ test('a provider is rejected if its issuer is shared by many companies, its id i
 
 describe('testing a provider', () => {
   const testedIssuer = async (more: object = {}) => {
-    const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), ...more };
-    const answer = await browser.post(`/ajax/site/providers/${randomUUID()}/test`, tested);
+    const answer = await askToTest(randomUUID(), more);
     return (answer.json.data.findings as { step: string; outcome: string; text: string }[]).map(
       ({ step, outcome, text }) => (outcome === 'wrong' ? `${step}: ${text}` : `${step} ${outcome}`),
     );
   };
   const token = (status: number, error: string): Forgery['token'] => ({ status, body: { error } });
+  const authorizing =
+    (answerTo: (asked: URLSearchParams) => { status: number; location?: string }): NonNullable<Forgery['answers']> =>
+    (request, response) => {
+      const url = new URL(request.url ?? '', issuer.issuer);
+      if (url.pathname !== '/authorize') return false;
+      const { status, ...headers } = answerTo(url.searchParams);
+      response.writeHead(status, headers).end();
+      return true;
+    };
   const noProvider = 'The host was reached, but no OpenID Connect provider was found at this issuer.';
   const otherName =
     'The provider reports its issuer as https://id.harbour.example. If this is the right provider, enter that issuer.';
@@ -192,28 +199,20 @@ describe('testing a provider', () => {
   ])(
     'reports whether the redirect address is accepted if the provider responds with %i (redirect to our address: %s)',
     async (status, toOwn, text) => {
-      const answers: Forgery['answers'] = (request, response) => {
-        const url = new URL(request.url ?? '', issuer.issuer);
-        if (url.pathname !== '/authorize') return false;
-        const location = toOwn ? `${url.searchParams.get('redirect_uri')}?error=login_required` : '/login';
-        response.writeHead(status, { location }).end();
-        return true;
-      };
+      const answers = authorizing((asked) => ({
+        status,
+        location: toOwn ? `${asked.get('redirect_uri')}?error=login_required` : '/login',
+      }));
       issuer.tell({}, { token: token(400, 'invalid_grant'), answers });
       expect((await testedIssuer())[6]).toMatch(text);
     },
   );
 
-  const comesBackWith =
-    (error: string, onlyWith?: string): NonNullable<Forgery['answers']> =>
-    (request, response) => {
-      const url = new URL(request.url ?? '', issuer.issuer);
-      if (url.pathname !== '/authorize') return false;
-      const isRefused = onlyWith !== undefined && url.searchParams.get('scope') !== onlyWith;
-      const location = `${url.searchParams.get('redirect_uri')}?error=${error}`;
-      response.writeHead(isRefused ? 400 : 302, isRefused ? {} : { location }).end();
-      return true;
-    };
+  const comesBackWith = (error: string, onlyWith?: string) =>
+    authorizing((asked) => {
+      if (onlyWith !== undefined && asked.get('scope') !== onlyWith) return { status: 400 };
+      return { status: 302, location: `${asked.get('redirect_uri')}?error=${error}` };
+    });
   const keysOf =
     (keys: unknown): NonNullable<Forgery['answers']> =>
     (request, response) => {
@@ -222,6 +221,8 @@ describe('testing a provider', () => {
       return true;
     };
   const toChoose = 'In the provider’s settings, choose a signing key or the algorithm RS256 for this client.';
+  const noKey =
+    'keys: The provider does not publish its signing key. In the provider’s settings, choose a signing key for this client.';
   const refusedScope =
     'scope: The provider rejects the scope “openid email profile”. Allow it for this client in the provider’s settings, or enter openid as the scope here.';
 
@@ -231,16 +232,8 @@ describe('testing a provider', () => {
       { metadata: { id_token_signing_alg_values_supported: ['HS256'] } },
       `signing: The provider signs ID tokens with HS256, which this server does not support. ${toChoose}`,
     ],
-    [
-      'missing keys',
-      { answers: keysOf({}) },
-      'keys: The provider does not publish its signing key. In the provider’s settings, choose a signing key for this client.',
-    ],
-    [
-      'keys of another algorithm',
-      { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
-      'keys: The provider does not publish its signing key. In the provider’s settings, choose a signing key for this client.',
-    ],
+    ['missing keys', { answers: keysOf({}) }, noKey],
+    ['keys of another algorithm', { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } }, noKey],
     ['a rejected scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
     ['a scope rejected without a redirect back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
     [

@@ -115,11 +115,6 @@ test('a code from the authenticator app can be used only once, and earlier codes
   expect(await statusOf(browser, { code: now() })).toBe(200);
 });
 
-test('a recovery code can be used only once', async () => {
-  expect(await statusOf(await pending(), byRecovery(3))).toBe(200);
-  expect(await statusOf(await pending(), byRecovery(3))).toBe(422);
-});
-
 test.each(['code', 'recovery_code'] as const)(
   'only one of ten simultaneous requests with the same %s succeeds',
   async (kind) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findOfficeConverter, type OfficeConverter } from '#server/integrations/office/office-converter.ts';
 import { findTextReader } from '#server/integrations/office/text-reader.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -19,6 +19,11 @@ const textReader = await findTextReader();
 const equipped = testApp({}, { office, textReader });
 const bare = testApp({});
 const generous = testApp({ UPLOAD_TYPES: 'odt,ods,odp,rtf,tiff,heic,bmp,webp,mp4,svg,eml' }, { office, textReader });
+
+function lend(tools: Partial<Pick<typeof bare.context, 'office' | 'textReader'>>): void {
+  Object.assign(bare.context, tools);
+  onTestFinished(() => void Object.assign(bare.context, { office: null, textReader: null }));
+}
 
 async function attached(server: TestApp, file: PaperFile) {
   const { board, admin, attach, replace } = await paperStage(server);
@@ -132,18 +137,17 @@ test('a file has no preview without a converter, and gets one when it is opened 
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   expect((await paper.opened()).preview).toBe('none');
-  Object.assign(bare.context, { office });
+  lend({ office });
   expect((await paper.opened()).preview).toBe('waiting');
   await bare.context.runJobs();
   expect((await paper.opened()).preview).toBe('made');
-  Object.assign(bare.context, { office: null });
 }, 90_000);
 
 test('a HEAD request does not start a preview', async () => {
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   const stub: OfficeConverter = { convert: (_path, _extension, work) => work({ kind: 'failed', cause: 'a stub' }) };
-  Object.assign(bare.context, { office: stub });
+  lend({ office: stub });
   const state = () =>
     bare.inBoard(paper.boardId, (tx) => tx.selectFrom('document_versions').select('preview_state').execute());
   expect((await paper.asked()).status).toBe(200);
@@ -152,7 +156,6 @@ test('a HEAD request does not start a preview', async () => {
   await paper.opened();
   await bare.context.runJobs();
   expect(await state()).toEqual([{ preview_state: 'failed' }]);
-  Object.assign(bare.context, { office: null });
 });
 
 test('each version is converted according to its own file type', async () => {
@@ -163,13 +166,12 @@ test('each version is converted according to its own file type', async () => {
       return work({ kind: 'failed', cause: 'nothing is converted here' });
     },
   };
-  Object.assign(bare.context, { office });
+  lend({ office });
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   const report = await attached(bare, { name: 'Report.pdf', bytes: await pdfPaper(2) });
   await paper.replace({ name: 'Minutes.pdf', bytes: await pdfPaper(1) });
   await report.replace({ name: 'Report.docx', bytes: wordPaper() });
   await bare.context.runJobs();
-  Object.assign(bare.context, { office: null });
   expect(given).toEqual(['docx', 'docx']);
   expect(await report.texts()).toHaveLength(2);
 });
@@ -253,11 +255,10 @@ test('text recognition reads each scanned page once, even if the page is empty',
   const reader = { readPage: (_path: string, page: number) => Promise.resolve(asked.push(page) === 2 ? null : '') };
   const paper = await attached(bare, { name: 'Blank.pdf', bytes: await blankPaper(8) });
   await bare.context.runJobs();
-  Object.assign(bare.context, { textReader: reader });
+  lend({ textReader: reader });
   const { version_id } = await paper.opened();
   await addJob(bare.context.db, { name: 'read-scans', payload: { board_id: paper.boardId, version_id } });
   await bare.context.runJobs();
-  Object.assign(bare.context, { textReader: null });
   expect(asked.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 

@@ -107,7 +107,9 @@ describe('a paper kept on the device', () => {
   });
 
   const file = async (id = 'one') => (await database.get('papers', ['ada', id])) as PaperRow;
-  const chunk = async (index: number) => (await database.get('chunks', ['ada', 'one', 'v1', index])) as ArrayBuffer;
+  const alter = async (change: Partial<PaperRow>) => database.put('papers', { ...(await file()), ...change });
+  const chunk = async (index: number, id = 'one') =>
+    (await database.get('chunks', ['ada', id, 'v1', index])) as ArrayBuffer;
   const put = (index: number, value: ArrayBuffer) => database.put('chunks', value, ['ada', 'one', 'v1', index]);
   const flipped = (value: ArrayBuffer, at: number) => {
     const changed = new Uint8Array(value.slice());
@@ -125,22 +127,13 @@ describe('a paper kept on the device', () => {
         await put(1, first);
       },
     ],
-    [
-      'a chunk of another paper is in its place',
-      async () => put(1, (await database.get('chunks', ['ada', 'two', 'v1', 1])) as ArrayBuffer),
-    ],
+    ['a chunk of another paper is in its place', async () => put(1, await chunk(1, 'two'))],
     ['a chunk is shortened', async () => put(1, (await chunk(1)).slice(0, 500))],
     ['the last chunk is missing', async () => database.delete('chunks', ['ada', 'one', 'v1', 2])],
-    [
-      'the paper is cut to two chunks',
-      async () => database.put('papers', { ...(await file()), byteSize: 2 * chunkBytes }),
-    ],
-    ['the row claims another board', async () => database.put('papers', { ...(await file()), boardId: 'other' })],
-    ['the row claims another version', async () => database.put('papers', { ...(await file()), versionId: 'v0' })],
-    [
-      'the key of another paper is in its place',
-      async () => database.put('papers', { ...(await file()), key: (await file('two')).key }),
-    ],
+    ['the paper is cut to two chunks', () => alter({ byteSize: 2 * chunkBytes })],
+    ['the row claims another board', () => alter({ boardId: 'other' })],
+    ['the row claims another version', () => alter({ versionId: 'v0' })],
+    ['the key of another paper is in its place', async () => alter({ key: (await file('two')).key })],
   ])('gives an error if %s', async (_what, damage) => {
     await keepFor('ada', passcode, 'one', 'two');
     await damage();
