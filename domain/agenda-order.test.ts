@@ -237,9 +237,12 @@ describe('pasted agenda lines', () => {
       'No.\tItem\tPresenter\tMinutes\n1\tApologies\tRuth Okafor\t5\n2\t"Strategy\nand risk"\tPriya Raman\t30\n2.1\tMatters arising\tPriya Raman\t15\r\n',
       ['Apologies|5|Ruth Okafor', 'Strategy and risk|30|p', '-Matters arising|15|p'],
     ],
-  ])('are parsed in other languages and layouts: %j', (text, items) => {
-    expect(read(text)).toEqual(items);
-  });
+  ])(
+    'are parsed with numbers, bullets, tabs, indentation and durations in many languages and layouts: %j',
+    (text, items) => {
+      expect(read(text)).toEqual(items);
+    },
+  );
   test.each([
     'Nr.\tTagesordnungspunkt\tDauer\tReferent\n1\tErstens\t5 Min.\tPriya Raman\n1a\tDann\t1 Std.\t',
     "N°\tPoint de l'ordre du jour\tDurée (mn)\tIntervenant\n1°\tErstens\t5\tPriya Raman\n1.1\tDann\t1h00\t",

@@ -14,10 +14,11 @@ test('a suspended board’s job waits without using attempts and runs when the b
   let worked = 0;
   const handler: JobHandler = {
     name: 'touch-board',
-    handle: ({ board_id: boardId = '' }) =>
-      withBoardJobScope(server.context, boardId, async () => {
+    async handle({ board_id: boardId = '' }) {
+      await withBoardJobScope(server.context, boardId, async () => {
         worked += 1;
-      }),
+      });
+    },
   };
   const run = taskList(server.context, [handler])['touch-board'];
   const suspend = (at: Date | null) => server.sql('update boards set suspended_at = $1 where id = $2', [at, board.id]);
