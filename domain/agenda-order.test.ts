@@ -129,18 +129,6 @@ test('any sequence of agenda changes keeps every item and produces only valid de
 });
 
 describe('pasted agenda lines', () => {
-  test('are parsed with their numbers, bullets, indentation and durations', () => {
-    const text =
-      '1. Welcome (5 min)\r\n2) Finance, 30 minutes\n2.1 Reforecast\n\n  - Risks\n3. Close\n12 month forecast';
-    expect(agendaFromLines(text)).toEqual([
-      { title: 'Welcome', depth: 0, minutes: 5 },
-      { title: 'Finance', depth: 0, minutes: 30 },
-      { title: 'Reforecast', depth: 1, minutes: null },
-      { title: 'Risks', depth: 1, minutes: null },
-      { title: 'Close', depth: 0, minutes: null },
-      { title: '12 month forecast', depth: 0, minutes: null },
-    ]);
-  });
   const people = ['Priya Raman', 'Ann Lee', 'Ann Lee', 'Thomas McKenna', 'Aisha Benali'].map((name, nth) => ({
     id: `${nth}`,
     name,
@@ -190,65 +178,71 @@ describe('pasted agenda lines', () => {
     expect([item?.title, item?.minutes, item?.presenter ?? null]).toEqual([title, minutes, presenter]);
     expect(item?.presenterId).toBe(people.find(({ name }) => name === presenter)?.id);
   });
-  test('get their depth from leading letters and roman numerals, but a leading initial is part of the title', () => {
-    const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
-    expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit').join()).toBe('0 Minutes,0 Finance,0 Risks,0 Audit');
-    expect(read('1. Finance\na. Budget\nb. Audit\n2. Close')).toEqual(['0 Finance', '1 Budget', '1 Audit', '0 Close']);
-    expect(read('A. Opening\nB. Reports')).toEqual(['0 Opening', '0 Reports']);
-    expect(read('I. Opening\nII. Reports')).toEqual(['0 Opening', '0 Reports']);
-    const names = read('A. Moser on works\na budget\nMix. Works');
-    expect(names).toEqual(['0 A. Moser on works', '0 a budget', '0 Mix. Works']);
-  });
   test('become titles if they contain only a number or a time, and are dropped if they are blank', () => {
     expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
     expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
+  /** For example, '-Budget|20|p' is a sub-item of 20 minutes that Priya presents. */
   const read = (text: string) =>
-    agendaFromLines(text, [{ id: 'p', name: 'Priya Raman' }]).map(({ title, depth, minutes, presenterId }) =>
-      [`${'-'.repeat(depth)}${title}`, minutes, presenterId].filter((each) => each !== null && each !== undefined),
+    agendaFromLines(text, [{ id: 'p', name: 'Priya Raman' }]).map(({ title, depth, minutes, presenter, presenterId }) =>
+      [`${'-'.repeat(depth)}${title}`, minutes, presenterId ?? presenter].filter((each) => each != null).join('|'),
     );
   test.each([
-    ['TOP 1: Begrüßung\n1° Approbation\nBudget (20 mn)', [['Begrüßung'], ['Approbation'], ['Budget', 20]]],
-    ['TOP 1 Begrüßung\nTOP 2 – Kasse\nTOP 2a: Anlage', [['Begrüßung'], ['Kasse'], ['-Anlage']]],
-    ['Point 1 : Ouverture\nPoint 2 : Budget (1 h 30)', [['Ouverture'], ['Budget', 90]]],
-    ['1.º Apertura\n2.ª Cuentas, 20 minutos', [['Apertura'], ['Cuentas', 20]]],
-    ['1 - Ouverture\n2 - Budget\n2.1 - Annexe', [['Ouverture'], ['Budget'], ['-Annexe']]],
-    ['§1 Öppnande\n§2 Budget', [['Öppnande'], ['Budget']]],
-    ['一、开会\n（一）收入（20分钟）\n2、预算', [['开会'], ['-收入', 20], ['预算']]],
-    ['議題１　開会\n議題２　予算（20分）\n① 他', [['開会'], ['予算', 20], ['他']]],
-    ['१. स्वागत\n٢. الميزانية\n3. Кошторис (20 хв)', [['स्वागत'], ['الميزانية'], ['Кошторис', 20]]],
+    ['TOP 1: Begrüßung\n1° Approbation\nBudget (20 mn)', ['Begrüßung', 'Approbation', 'Budget|20']],
+    ['TOP 1 Begrüßung\nTOP 2 – Kasse\nTOP 2a: Anlage', ['Begrüßung', 'Kasse', '-Anlage']],
+    ['Point 1 : Ouverture\nPoint 2 : Budget (1 h 30)', ['Ouverture', 'Budget|90']],
+    ['1.º Apertura\n2.ª Cuentas, 20 minutos', ['Apertura', 'Cuentas|20']],
+    ['1 - Ouverture\n2 - Budget\n2.1 - Annexe', ['Ouverture', 'Budget', '-Annexe']],
+    ['§1 Öppnande\n§2 Budget', ['Öppnande', 'Budget']],
+    ['一、开会\n（一）收入（20分钟）\n2、预算', ['开会', '-收入|20', '预算']],
+    ['議題１　開会\n議題２　予算（20分）\n① 他', ['開会', '予算|20', '他']],
+    ['१. स्वागत\n٢. الميزانية\n3. Кошторис (20 хв)', ['स्वागत', 'الميزانية', 'Кошторис|20']],
+    ['10:00 Welcome\n10:15–10:45 Finance\n12:50 Lunch\n1:30 Close', ['Welcome|15', 'Finance|30', 'Lunch|40', 'Close']],
+    ['IT: Priya Raman: 5 min\nIT | Priya Raman | 5 min', ['IT|5|p', 'IT|5|p']],
+    ['IT - 10 min - Priya Raman\nIT [Priya Raman] ...... 1 hour', ['IT|10|p', 'IT [Priya Raman] ...... 1 hour']],
+    ['Point n° 1 : Ouverture\n(2) Θέμα\nΘέμα 3ο: Τέλος', ['Ouverture', 'Θέμα', 'Τέλος']],
+    ['1.Opening\n2)Close; 5 min; Priya Raman', ['Opening', 'Close|5|p']],
+    ['10.30-11.00 Coffee\n11.00 Finance, 10-15 min', ['Coffee|30', 'Finance, 10-15 min']],
+    ['1.\tAudit\tNote\tPriya Raman\t5 min\n2.\tEnd\tNote\tPriya Raman\t', ['Audit|5|p', 'End|p']],
+    ['Watch\t24 h\nLoan of 10 h\nRest\t1,5 h', ['Watch|1440', 'Loan of 10 h', 'Rest|90']],
+    ['Article 5(2)\nProfit / loss\n24/7 helpline', ['Article 5(2)', 'Profit / loss', '24/7 helpline']],
+    ['2 members leave\n3 members join', ['2 members leave', '3 members join']],
+    ['Top 10 risks\nLunch at 12:30', ['Top 10 risks', 'Lunch at 12:30']],
     [
-      '10:00 Welcome\n10:15–10:45 Finance\n12:50 Lunch\n1:30 Close',
-      [['Welcome', 15], ['Finance', 30], ['Lunch', 40], ['Close']],
+      '1. Welcome (5 min)\r\n2) Finance, 30 minutes\n2.1 Reforecast\n\n  - Risks\n3. Close\n12 month forecast',
+      ['Welcome|5', 'Finance|30', '-Reforecast', '-Risks', 'Close', '12 month forecast'],
     ],
+    ['a. Minutes\nb) Finance\n(c) Risks\niv. Audit', ['Minutes', 'Finance', 'Risks', 'Audit']],
+    ['1. Finance\na. Budget\nb. Audit\n2. Close', ['Finance', '-Budget', '-Audit', 'Close']],
+    ['A. Opening\nB. Reports', ['Opening', 'Reports']],
+    ['I. Opening\nII. Reports', ['Opening', 'Reports']],
+    ['A. Moser on works\na budget\nMix. Works', ['A. Moser on works', 'a budget', 'Mix. Works']],
     [
-      'IT: Priya Raman: 5 min\nIT | Priya Raman | 5 min',
-      [
-        ['IT', 5, 'p'],
-        ['IT', 5, 'p'],
-      ],
+      '1.\tWelcome\tChair\n2.\tFinance\na.\tAccounts\nTOP 3: Close (5 min)',
+      ['Welcome|Chair', 'Finance', '-Accounts', 'Close|5'],
     ],
+    ['1)\tWelcome\tRuth\n2)\tFinance\n\ta)\tBudget\n\t\ti.\tTax', ['Welcome|Ruth', 'Finance', '-Budget', '--Tax']],
+    ['1)\tWelcome\n\t1.1\tBudget\n\t\t•\tTax', ['Welcome', '-Budget', '--Tax']],
+    ['i)\tOne\nii)\tTwo', ['One', 'Two']],
+    ['A.\tOne\n\t1.\tSub\nB.\tTwo', ['One', '-Sub', 'Two']],
+    ['A.\tOne\nB.\tTwo\nThree', ['One', 'Two', 'Three']],
+    ['\t1.\tOne\n\t2.\tTwo', ['One', 'Two']],
     [
-      'IT - 10 min - Priya Raman\nIT [Priya Raman] ...... 1 hour',
-      [['IT', 10, 'p'], ['IT [Priya Raman] ...... 1 hour']],
+      '1.\tWelcome\tChair\n2.\tFinance report\tTreasurer\na.\tAccounts\t\nb.\tBudget\t',
+      ['Welcome|Chair', 'Finance report|Treasurer', '-Accounts', '-Budget'],
     ],
-    ['Point n° 1 : Ouverture\n(2) Θέμα\nΘέμα 3ο: Τέλος', [['Ouverture'], ['Θέμα'], ['Τέλος']]],
-    ['1.Opening\n2)Close; 5 min; Priya Raman', [['Opening'], ['Close', 5, 'p']]],
-    ['10.30-11.00 Coffee\n11.00 Finance, 10-15 min', [['Coffee', 30], ['Finance, 10-15 min']]],
+    ['Welcome\t5 min\nFinance\t30', ['Welcome|5', 'Finance|30']],
+    ['Reports\n\tTreasurer\n\tSecretary', ['Reports', '-Treasurer', '-Secretary']],
     [
-      '1.\tAudit\tNote\tPriya Raman\t5 min\n2.\tEnd\tNote\tPriya Raman\t',
-      [
-        ['Audit', 5, 'p'],
-        ['End', 'p'],
-      ],
+      'No.\tItem\tPresenter\tMinutes\n1\tApologies\tRuth Okafor\t5\n2\t"Strategy\nand risk"\tPriya Raman\t30\n2.1\tMatters arising\tPriya Raman\t15\r\n',
+      ['Apologies|5|Ruth Okafor', 'Strategy and risk|30|p', '-Matters arising|15|p'],
     ],
-    ['Watch\t24 h\nLoan of 10 h\nRest\t1,5 h', [['Watch', 1440], ['Loan of 10 h'], ['Rest', 90]]],
-    ['Article 5(2)\nProfit / loss\n24/7 helpline', [['Article 5(2)'], ['Profit / loss'], ['24/7 helpline']]],
-    ['2 members leave\n3 members join', [['2 members leave'], ['3 members join']]],
-    ['Top 10 risks\nLunch at 12:30', [['Top 10 risks'], ['Lunch at 12:30']]],
-  ])('are parsed in other languages and layouts: %j', (text, items) => {
-    expect(read(text)).toEqual(items);
-  });
+  ])(
+    'are parsed with numbers, bullets, tabs, indentation and durations in many languages and layouts: %j',
+    (text, items) => {
+      expect(read(text)).toEqual(items);
+    },
+  );
   test.each([
     'Nr.\tTagesordnungspunkt\tDauer\tReferent\n1\tErstens\t5 Min.\tPriya Raman\n1a\tDann\t1 Std.\t',
     "N°\tPoint de l'ordre du jour\tDurée (mn)\tIntervenant\n1°\tErstens\t5\tPriya Raman\n1.1\tDann\t1h00\t",
@@ -258,58 +252,6 @@ describe('pasted agenda lines', () => {
     'No;Item;Lead;Minutes\n1;Erstens;"Priya Raman";5\n1.1;Dann;;60',
     '| No | Item | Lead | Minutes |\n|----|---|---|---|\n| 1 | Erstens | Priya Raman | 5 |\n| 1.1 | Dann | | 60 |',
   ])('of a table are parsed by its column headings: %j', (table) => {
-    expect(read(table)).toEqual([
-      ['Erstens', 5, 'p'],
-      ['-Dann', 60],
-    ]);
-  });
-  test('copied from a spreadsheet are parsed by their column headings', () => {
-    const people = [{ id: 'p', name: 'Priya Raman' }];
-    const table =
-      'No.\tItem\tPresenter\tMinutes\n1\tApologies\tRuth Okafor\t5\n2\t"Strategy\nand risk"\tPriya Raman\t30\n2.1\tMatters arising\tPriya Raman\t15\r\n';
-    expect(agendaFromLines(table, people)).toEqual([
-      { title: 'Apologies', depth: 0, minutes: 5, presenter: 'Ruth Okafor' },
-      { title: 'Strategy and risk', depth: 0, minutes: 30, presenter: 'Priya Raman', presenterId: 'p' },
-      { title: 'Matters arising', depth: 1, minutes: 15, presenter: 'Priya Raman', presenterId: 'p' },
-    ]);
-  });
-  test('are split into cells at tabs, even next to lines without tabs', () => {
-    const read = agendaFromLines('1.\tWelcome\tChair\n2.\tFinance\na.\tAccounts\nTOP 3: Close (5 min)');
-    expect(read).toEqual([
-      { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
-      { title: 'Finance', depth: 0, minutes: null },
-      { title: 'Accounts', depth: 1, minutes: null },
-      { title: 'Close', depth: 0, minutes: 5 },
-    ]);
-  });
-  test.each([
-    ['1)\tWelcome\tRuth\n2)\tFinance\n\ta)\tBudget\n\t\ti.\tTax', 'Welcome Ruth,Finance,-Budget,--Tax'],
-    ['1)\tWelcome\n\t1.1\tBudget\n\t\t•\tTax', 'Welcome,-Budget,--Tax'],
-    ['i)\tOne\nii)\tTwo', 'One,Two'],
-    ['A.\tOne\n\t1.\tSub\nB.\tTwo', 'One,-Sub,Two'],
-    ['A.\tOne\nB.\tTwo\nThree', 'One,Two,Three'],
-    ['\t1.\tOne\n\t2.\tTwo', 'One,Two'],
-  ])('of a list are indented by its tabs: %j', (text, items) => {
-    const titles = agendaFromLines(text).map(
-      (item) => `${'-'.repeat(item.depth)}${item.title} ${item.presenter ?? ''}`,
-    );
-    expect(titles.map((title) => title.trim()).join()).toBe(items);
-  });
-  test('of a table without headings are parsed by the content of their cells', () => {
-    expect(agendaFromLines('1.\tWelcome\tChair\n2.\tFinance report\tTreasurer\na.\tAccounts\t\nb.\tBudget\t')).toEqual([
-      { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
-      { title: 'Finance report', depth: 0, minutes: null, presenter: 'Treasurer' },
-      { title: 'Accounts', depth: 1, minutes: null },
-      { title: 'Budget', depth: 1, minutes: null },
-    ]);
-    expect(agendaFromLines('Welcome\t5 min\nFinance\t30')).toEqual([
-      { title: 'Welcome', depth: 0, minutes: 5 },
-      { title: 'Finance', depth: 0, minutes: 30 },
-    ]);
-    expect(agendaFromLines('Reports\n\tTreasurer\n\tSecretary').map(({ title, depth }) => [title, depth])).toEqual([
-      ['Reports', 0],
-      ['Treasurer', 1],
-      ['Secretary', 1],
-    ]);
+    expect(read(table)).toEqual(['Erstens|5|p', '-Dann|60']);
   });
 });

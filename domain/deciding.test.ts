@@ -16,19 +16,14 @@ import {
   voteWays,
 } from './deciding.ts';
 
-interface Seat {
-  readonly holder: boolean;
-  readonly recused: boolean;
-  readonly present: boolean;
-  readonly choice: 'for' | 'against' | 'abstain' | 'silent';
-}
-
-const seat: fc.Arbitrary<Seat> = fc.record({
+type Generated<Made> = Made extends fc.Arbitrary<infer One> ? One : never;
+const seat = fc.record({
   holder: fc.boolean(),
   recused: fc.boolean(),
   present: fc.boolean(),
   choice: fc.constantFrom('for', 'against', 'abstain', 'silent'),
 });
+type Seat = Generated<typeof seat>;
 const count = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length;
 const countsOf = (voters: readonly Seat[]) => ({
   voters: voters.length,
@@ -50,14 +45,6 @@ function recountedNeed(rule: QuorumRule, least: number, inOffice: number): numbe
   return n;
 }
 
-interface Meeting {
-  readonly seats: readonly Seat[];
-  readonly hasSeats: boolean;
-  readonly preset: DecidingPreset | null;
-  readonly rule: QuorumRule;
-  readonly least: number;
-}
-
 const rule: fc.Arbitrary<QuorumRule> = fc.oneof(
   fc.constant({ kind: 'none' } as const),
   fc.constant({ kind: 'more-than-half' } as const),
@@ -66,13 +53,14 @@ const rule: fc.Arbitrary<QuorumRule> = fc.oneof(
     .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 }))
     .map(([numerator, more]) => ({ kind: 'fraction' as const, numerator, denominator: numerator + more })),
 );
-const meeting: fc.Arbitrary<Meeting> = fc.record({
+const meeting = fc.record({
   seats: fc.array(seat, { maxLength: 20 }),
   hasSeats: fc.boolean(),
   preset: fc.option(fc.constantFrom(...decidingPresets)),
   rule,
   least: fc.integer({ min: 1, max: 6 }),
 });
+type Meeting = Generated<typeof meeting>;
 
 function bodyOf({ seats, hasSeats, preset, rule: own, least }: Meeting): BodyQuorum {
   const voters = count(seats, (one) => one.holder);

@@ -17,6 +17,11 @@ const papers: readonly PlacedPaper[] = [
 ];
 const placeOf = (name: string) => proposePlace(name, { items, papers });
 const item = (number: string) => ({ kind: 'item', key: `k${number}` });
+const placeAmong = (name: string, ...titles: readonly string[]) =>
+  proposePlace(name, {
+    items: titles.map((title, nth) => ({ key: `k${nth + 1}`, number: `${nth + 1}`, title })),
+    papers: [],
+  });
 
 describe('matching a file to an agenda item', () => {
   test.each([
@@ -40,12 +45,7 @@ describe('matching a file to an agenda item', () => {
   });
 
   test('uses the item number if two items have the same title', () => {
-    const alike = ['Lunch', 'Report', 'Report'].map((title, nth) => ({
-      key: `${nth + 1}`,
-      number: `${nth + 1}`,
-      title,
-    }));
-    expect(proposePlace('3 Report.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: '3' });
+    expect(placeAmong('3 Report.pdf', 'Lunch', 'Report', 'Report')).toEqual(item('3'));
   });
 
   test.each(['Photo of the harbour.jpg', '9.4 Insurance.pdf', 'scan0001.pdf', '.pdf', '', '2026-11-19.pdf'])(
@@ -56,9 +56,8 @@ describe('matching a file to an agenda item', () => {
   );
 
   test('finds nothing if two titles are equally similar', () => {
-    const alike = ['Budget 2026', 'Budget 2027'].map((title, nth) => ({ key: title, number: String(nth + 1), title }));
-    expect(proposePlace('Budget.pdf', { items: alike, papers: [] })).toBeNull();
-    expect(proposePlace('Budget 2027.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: 'Budget 2027' });
+    expect(placeAmong('Budget.pdf', 'Budget 2026', 'Budget 2027')).toBeNull();
+    expect(placeAmong('Budget 2027.pdf', 'Budget 2026', 'Budget 2027')).toEqual(item('2'));
   });
 
   test.each([

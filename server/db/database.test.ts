@@ -26,7 +26,7 @@ test('adding a column in a migration does not break prepared statements', async 
   const found = () =>
     server.context.db.selectFrom('boards').select('title').where('shortname', '=', 'nobody').execute();
   for (let time = 0; time < 3; time += 1) await found();
-  await server.asSuperuser((client) => client.query('alter table boards add column later text'));
+  await server.sql('alter table boards add column later text');
   expect(await found()).toEqual([]);
 });
 
@@ -42,9 +42,7 @@ test('a long query is prepared, but an insert of many rows is not', async () => 
   const values = sql.join(Array.from({ length: 50 }, (_, nth) => sql`(${nth}::int)`));
   const query = await prepared(() => sql`select count(*) as long_query from (values ${values}) as v (n)`);
   expect(query.filter((statement) => statement.includes('long_query'))).toHaveLength(1);
-  await server.asSuperuser((client) =>
-    client.query('create table many_rows (n int); grant insert on many_rows to public'),
-  );
+  await server.sql('create table many_rows (n int); grant insert on many_rows to public');
   const insert = await prepared(() => sql`insert into many_rows values ${values}`);
   expect(insert.filter((statement) => statement.includes('many_rows'))).toEqual([]);
 });
@@ -71,11 +69,8 @@ test('prepared statements use a generic plan', async () => {
 });
 
 test('a connection left in a failed transaction can be used again', async () => {
-  const { db, pool, close } = openDatabase({
-    servingUrl: server.context.servingUrl,
-    connectionsMax: 1,
-    onLost: () => undefined,
-  });
+  const { servingUrl } = server.context;
+  const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
     const client = await pool.connect();
     await client.query('begin');

@@ -13,6 +13,7 @@ const db = {} as Database;
 const writes: Visit[][] = [];
 let failing = false;
 let holding: Promise<void> | null = null;
+let deferred: DeferredWrites;
 const visits: DeferredKind<Visit> = {
   name: 'visits',
   keyOf: ({ member }) => member,
@@ -28,20 +29,11 @@ beforeEach(() => {
   writes.length = 0;
   failing = false;
   holding = null;
+  deferred = createDeferredWrites({ db, log: { warn } });
 });
-
-const made: DeferredWrites[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.stop();
-});
-function create(): DeferredWrites {
-  const deferred = createDeferredWrites({ db, log: { warn } });
-  made.push(deferred);
-  return deferred;
-}
+afterEach(() => deferred.stop());
 
 test('deferred writes are combined into the latest write for each key', async () => {
-  const deferred = create();
   for (const at of [1, 2]) deferred.add(visits, { member: 'ada', at });
   deferred.add(visits, { member: 'ben', at: 3 });
   expect(writes).toEqual([]);
@@ -53,7 +45,6 @@ test('deferred writes are combined into the latest write for each key', async ()
 });
 
 test('a failed write is retried unless a newer one replaced it, and does not block other kinds of writes', async () => {
-  const deferred = create();
   const broken: DeferredKind<Visit> = { ...visits, name: 'broken', write: () => Promise.reject(new Error('never')) };
   failing = true;
   deferred.add(broken, { member: 'eve', at: 0 });
@@ -67,11 +58,8 @@ test('a failed write is retried unless a newer one replaced it, and does not blo
 });
 
 test('at most 10,000 writes are queued behind a hanging write', async () => {
-  const deferred = create();
-  let release = (): void => undefined;
-  holding = new Promise((resolve) => {
-    release = resolve;
-  });
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  holding = promise;
   deferred.add(visits, { member: 'first', at: 0 });
   const flushed = deferred.flush();
   await pause(10);
@@ -88,7 +76,6 @@ test('at most 10,000 writes are queued behind a hanging write', async () => {
 });
 
 test('concurrent flushes and stop() wait for all earlier writes', async () => {
-  const deferred = create();
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const ended: string[] = [];
   const flush = (member: string): Promise<void> => {
@@ -110,7 +97,6 @@ test('concurrent flushes and stop() wait for all earlier writes', async () => {
 });
 
 test('writes are no longer retried or accepted after stop()', async () => {
-  const deferred = create();
   failing = true;
   deferred.add(visits, { member: 'ada', at: 1 });
   await deferred.stop();

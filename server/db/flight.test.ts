@@ -200,10 +200,8 @@ test('a read request is rejected after the session has ended or the member has b
   const leaving = await server.make.member({ board });
   const flights = [await entering(leaving), own] as const;
   for (const flight of flights) expect((await read(flight)).found.page).not.toBe(null);
-  await server.asSuperuser(async (client) => {
-    await client.query("update members set status = 'inactive' where id = $1", [leaving.id]);
-    await client.query('delete from sessions where user_id = $1', [member.userId]);
-  });
+  await server.sql("update members set status = 'inactive' where id = $1", [leaving.id]);
+  await server.sql('delete from sessions where user_id = $1', [member.userId]);
   await expect(read(flights[0])).rejects.toMatchObject({ code: 'not-found' });
   await expect(read(flights[1])).rejects.toMatchObject({ code: 'session-expired' });
 });

@@ -64,18 +64,13 @@ test('twenty requests on two servers get the lock one at a time', async () => {
 
 test('thirty held locks use one connection', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, nth) => held(here.take(`paper ${nth}`, patiently()))));
-  expect(await connections((client) => client.query('select 1'))).toBe(1);
+  expect(await ofConnections('pid')).toHaveLength(1);
 });
 
 test('a lost connection releases its locks and notifies their holders', async () => {
   const reported = vi.fn();
   const release = await held(here.take('paper', patiently(reported)));
-  await connections((client) =>
-    client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dais-locks' and datname = $1",
-      [new URL(database.servingUrl).pathname.slice(1)],
-    ),
-  );
+  await ofConnections('pg_terminate_backend(pid)');
   await vi.waitFor(() => expect(reported).toHaveBeenCalled());
   const releaseThere = await held(there.take('paper', patiently()));
   await release();
@@ -84,32 +79,23 @@ test('a lost connection releases its locks and notifies their holders', async ()
   await (await held(here.take('paper', patiently())))();
 });
 
-async function connections(work: (client: pg.Client) => Promise<unknown>): Promise<number> {
+/** Evaluates the expression for each lock connection whose last query matches the pattern. */
+async function ofConnections<Value>(expression: string, query = '%'): Promise<readonly Value[]> {
   const client = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
   await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      "select from pg_stat_activity where application_name = 'dais-locks' and datname = $1",
-      [new URL(database.servingUrl).pathname.slice(1)],
-    );
-    await work(client);
-    return rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
+  const { rows } = await client.query<{ value: Value }>(
+    `select ${expression} as value from pg_stat_activity
+     where application_name = 'dais-locks' and datname = $1 and query ilike $2`,
+    [new URL(database.servingUrl).pathname.slice(1), query],
+  );
+  await client.end();
+  return rows.map(({ value }) => value);
 }
 
 test('a lock connection that stops responding is closed, so that another server can take its lock', async () => {
   const hasty = createSharedLocks({ servingUrl: database.servingUrl, log: silent, answerMsMax: 300 });
   await (await held(hasty.take('minutes', patiently())))();
-  const admin = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
-  await admin.connect();
-  const { rows } = await admin.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = 'dais-locks' and datname = $1 and query ilike '%unlock%'`,
-    [new URL(database.servingUrl).pathname.slice(1)],
-  );
-  await admin.end();
-  const pid = rows[0]?.pid ?? 0;
+  const [pid = 0] = await ofConnections<number>('pid', '%unlock%');
   expect(pid).toBeGreaterThan(1);
   process.kill(pid, 'SIGSTOP');
   try {

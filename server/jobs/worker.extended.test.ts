@@ -17,26 +17,20 @@ test('a job whose worker died during its final attempt gets another attempt, up 
   for (const which of ['third', 'twelfth'])
     await addJob(server.context.db, { name: handler.name, payload: { which }, attempts: 3, key: which });
   const held = { third: 3, twelfth: 12 };
-  await server.asSuperuser(async (client) => {
-    for (const [key, attempts] of Object.entries(held)) {
-      await client.query(
-        `update graphile_worker._private_jobs set attempts = $2, max_attempts = greatest(max_attempts, $2),
-           locked_by = 'a-pool-that-died', locked_at = now() - interval '1 minute' where key = $1`,
-        [key, attempts],
-      );
-    }
-  });
+  for (const [key, attempts] of Object.entries(held)) {
+    await server.sql(
+      `update graphile_worker._private_jobs set attempts = $2, max_attempts = greatest(max_attempts, $2),
+         locked_by = 'a-pool-that-died', locked_at = now() - interval '1 minute' where key = $1`,
+      [key, attempts],
+    );
+  }
   const worker = await startWorker(server.context, { servingUrl: server.context.servingUrl, handlers: [handler] });
   try {
     await expect.poll(() => seen, { timeout: 20_000 }).toEqual([['third', 4]]);
-    const left = async () =>
-      (
-        await server.asSuperuser((client) =>
-          client.query('select key, attempts, max_attempts, locked_at from graphile_worker.jobs where key = any($1)', [
-            Object.keys(held),
-          ]),
-        )
-      ).rows;
+    const left = () =>
+      server.sql('select key, attempts, max_attempts, locked_at from graphile_worker.jobs where key = any($1)', [
+        Object.keys(held),
+      ]);
     await expect
       .poll(left, { timeout: 10_000 })
       .toEqual([{ key: 'twelfth', attempts: 12, max_attempts: 12, locked_at: null }]);
@@ -76,14 +70,8 @@ test('jobs whose completion could not be saved are run again, and the process ke
       await expect.poll(() => warnings, { timeout: 10_000 }).toContain('the workers ended and are being restarted');
     });
     await expect.poll(() => done, { timeout: 30_000 }).toBe(4);
-    const left = () =>
-      server.asSuperuser(async (client) => {
-        const { rowCount } = await client.query('select from graphile_worker.jobs where task_identifier = $1', [
-          handler.name,
-        ]);
-        return rowCount;
-      });
-    await expect.poll(left, { timeout: 10_000 }).toBe(0);
+    const left = () => server.sql('select from graphile_worker.jobs where task_identifier = $1', [handler.name]);
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   } finally {
     await worker.stop();
   }

@@ -21,20 +21,17 @@ test('a suspended board’s job waits without using attempts and runs when the b
     },
   };
   const run = taskList(server.context, [handler])['touch-board'];
-  const suspend = (at: Date | null) =>
-    server.asSuperuser((client) => client.query('update boards set suspended_at = $1 where id = $2', [at, board.id]));
+  const suspend = (at: Date | null) => server.sql('update boards set suspended_at = $1 where id = $2', [at, board.id]);
 
   await suspend(server.context.clock.now());
   await run?.({ board_id: board.id }, { job });
   expect(worked).toBe(0);
-  const waiting = await server.asSuperuser((client) =>
-    client.query(
-      `select key, attempts, max_attempts, run_at - created_at between interval '59 minutes' and interval '61 minutes' as waits
-      from graphile_worker.jobs where task_identifier = $1`,
-      ['touch-board'],
-    ),
+  const waiting = await server.sql(
+    `select key, attempts, max_attempts, run_at - created_at between interval '59 minutes' and interval '61 minutes' as waits
+    from graphile_worker.jobs where task_identifier = $1`,
+    ['touch-board'],
   );
-  expect(waiting.rows).toEqual([{ key: 'mail:1', attempts: 2, max_attempts: 17, waits: true }]);
+  expect(waiting).toEqual([{ key: 'mail:1', attempts: 2, max_attempts: 17, waits: true }]);
 
   await suspend(null);
   await run?.({ board_id: board.id }, { job });

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await server.asSuperuser((client) => client.query('update users set is_site_admin = false'));
+  await server.sql('update users set is_site_admin = false');
   user = await server.make.user({ password: 'nine lamps and a desk' });
 });
 
@@ -34,13 +34,7 @@ const run = (...words: readonly string[]): Promise<string> => {
   return command(operator);
 };
 const logged = () =>
-  server.asSuperuser(async (client) => {
-    const { rows } = await client.query(
-      'select action, by_user_id, detail from account_entries where user_id = $1 order by at, id',
-      [user.id],
-    );
-    return rows;
-  });
+  server.sql('select action, by_user_id, detail from account_entries where user_id = $1 order by at, id', [user.id]);
 const entry = (action: string, detail: object = {}) => ({
   action,
   by_user_id: null,
@@ -81,7 +75,7 @@ test('the operator can send a reset link by email without printing the link', as
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);
-  await server.asSuperuser((client) => client.query('update users set disabled_at = now() where id = $1', [user.id]));
+  await server.sql('update users set disabled_at = now() where id = $1', [user.id]);
   await expect(run('send-reset-link', user.email)).rejects.toThrow('is disabled');
   const elsewhere = {
     ...operator,

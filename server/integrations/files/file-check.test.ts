@@ -86,6 +86,7 @@ const head = (at: number, bytes: string | Buffer): Buffer => {
   return stream;
 };
 const firstRecord = '0908100000060500bb0dcc070000000006000000';
+const xls = (records: string): Uint8Array => compoundFile({ Workbook: head(0, `${firstRecord}${records}`) });
 const odt = (manifest: string): Uint8Array =>
   zipSync({
     mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }],
@@ -98,7 +99,7 @@ test.each([
   ['docx', compoundFile({ EncryptionInfo: Buffer.alloc(64), EncryptedPackage: Buffer.alloc(5_000) })],
   ['xlsm', compoundFile({ EncryptedPackage: Buffer.alloc(10) })],
   ['doc', compoundFile({ WordDocument: head(10, '0001') })],
-  ['xls', compoundFile({ Workbook: head(0, `${firstRecord}2f003600010001000100${'5a'.repeat(48)}`) })],
+  ['xls', xls(`2f003600010001000100${'5a'.repeat(48)}`)],
   [
     'ppt',
     compoundFile({ 'PowerPoint Document': Buffer.alloc(5_000), 'Current User': head(12, 'dfc4d1f3').subarray(0, 60) }),
@@ -112,25 +113,19 @@ test.each([
 
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
-  ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
+  ['xls', xls('')],
   // Two workbooks with a protected structure, encrypted with the default password.
   [
     'xls',
-    compoundFile({
-      Workbook: head(
-        0,
-        `${firstRecord}2f00360001000100010010ca1147e42ffe4dc16a50b53ea8b98590564e5c5526d4f39b5818443fcf4a49ff92589e5c35d725f1ffb609c4ee5a26`,
-      ),
-    }),
+    xls(
+      '2f00360001000100010010ca1147e42ffe4dc16a50b53ea8b98590564e5c5526d4f39b5818443fcf4a49ff92589e5c35d725f1ffb609c4ee5a26',
+    ),
   ],
   [
     'xls',
-    compoundFile({
-      Workbook: head(
-        0,
-        `${firstRecord}2f006e00010002000200040000002400000004000000000000000168000004800000800000000100000000000000000000005800000010000000000102030405060708090a0b0c0d0e0fa024a295d910dcd16b2b69c9dfef19191400000074a70eb0e7278136e857318b9e9a13d19115d50b`,
-      ),
-    }),
+    xls(
+      '2f006e00010002000200040000002400000004000000000000000168000004800000800000000100000000000000000000005800000010000000000102030405060708090a0b0c0d0e0fa024a295d910dcd16b2b69c9dfef19191400000074a70eb0e7278136e857318b9e9a13d19115d50b',
+    ),
   ],
   ['ppt', compoundFile({ 'Current User': head(12, '5fc091e3').subarray(0, 60) })],
   ['odt', odt('')],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { compose } from './compose.ts';
 import type { MailMessage } from './message.ts';
@@ -19,8 +19,7 @@ async function sent(changes: Partial<MailMessage>) {
   const { message: bytes, envelope } = await mailer.sendMail(compose({ ...message, ...changes }));
   return { email: await PostalMime.parse(bytes as Buffer), envelope };
 }
-const headerNames = async (changes: Partial<MailMessage>) =>
-  (await sent(changes)).email.headers.map(({ key }) => key).sort();
+const otherHeaders = ({ headers }: Email) => headers.flatMap(({ key }) => (key === 'subject' ? [] : key)).sort();
 
 describe('typed text in mail headers', () => {
   const attack = 'Hello\r\nBcc: thief@example.net\r\n\r\n<script>';
@@ -38,7 +37,7 @@ describe('typed text in mail headers', () => {
   });
 
   test('never changes other headers or the recipient', async () => {
-    const usual = await headerNames({});
+    const usual = otherHeaders((await sent({})).email);
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc.array(fc.constantFrom(...'\r\n\u2028\0:,;<>"@ ', 'Bcc', '=?utf-8?B?QmNj?=')).map((parts) => parts.join('')),
@@ -46,12 +45,7 @@ describe('typed text in mail headers', () => {
     await fc.assert(
       fc.asyncProperty(typed, typed, async (subject, name) => {
         const { email, envelope } = await sent({ subject, to: { name, address: 'sunita@example.org' } });
-        expect(
-          email.headers
-            .map(({ key }) => key)
-            .filter((key) => key !== 'subject')
-            .sort(),
-        ).toEqual(usual.filter((key) => key !== 'subject'));
+        expect(otherHeaders(email)).toEqual(usual);
         expect(envelope.to).toEqual(['sunita@example.org']);
         expect(email.to?.map(({ address }) => address)).toEqual(['sunita@example.org']);
       }),

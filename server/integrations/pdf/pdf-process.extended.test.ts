@@ -8,6 +8,7 @@ import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { makeBook } from './book/make-book.ts';
+import type { BookPlan } from './book/plan.ts';
 import { startBounded } from './pdf-process.ts';
 import { readPdf } from './read-pdf.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
@@ -24,19 +25,8 @@ afterEach(() => {
   process.off('unhandledRejection', onUnhandled);
 });
 
-const lists = { facts: [], notes: [], entries: [], papers: [] };
-const emptyBook = {
-  creator: 'Dais',
-  fontsDir: null,
-  board: '',
-  colour: '#1f4e5f',
-  paper: 'letter' as const,
-  logo: null,
-  title: '',
-  watermark: null,
-  isCopy: false,
-  ...lists,
-};
+/** The process does not start, so nothing reads the rest of the plan. */
+const plan = { papers: [] as BookPlan['papers'] } as BookPlan;
 
 test.each([
   ['reading a PDF', () => readPdf('/nowhere/paper.pdf')],
@@ -45,9 +35,9 @@ test.each([
     'making a board book',
     () =>
       makeBook(
-        emptyBook,
+        plan,
         async () => undefined,
-        async (made) => made,
+        async () => 'made',
       ),
   ],
 ])('%s fails without an unhandled rejection if its process cannot be started', async (_name, work) => {

@@ -41,13 +41,7 @@ async function serveOnce(way: Way): Promise<string> {
   await giveClusterToPostgres(launches.server, folder);
   const port = await freePort();
   const postmaster = await startPostmaster({ launch: launches.server, folder, port, settings: {}, log: quiet });
-  const client = new Client({
-    host: '127.0.0.1',
-    port,
-    user: superuserName,
-    password: 'correct horse',
-    database: 'postgres',
-  });
+  const client = new Client(`postgres://${superuserName}:correct%20horse@127.0.0.1:${port}/postgres`);
   await client.connect();
   const answer = await client.query<{ server_encoding: string }>('show server_encoding');
   await client.end();

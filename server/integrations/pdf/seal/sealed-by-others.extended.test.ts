@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
@@ -42,43 +42,22 @@ async function outputOf(program: string, ...args: readonly string[]): Promise<st
 }
 
 function typst(title: string): Buffer {
-  const rest = {
-    board: 'Harbour',
-    colour: '#124e52',
-    logo: null,
-    paper: 'a4',
-    lede: '',
-    mark: '',
-    facts: [],
-    sections: [],
-  };
-  return createTypesetter(null).set('record', { ...rest, title, signatures: [], closing: [], at: words.at }).pdf;
+  const head = { board: 'Harbour', colour: '#124e52', logo: null, paper: 'a4', lede: '', mark: '', at: words.at };
+  const empty = { facts: [], sections: [], signatures: [], closing: [] };
+  return createTypesetter(null).set('record', { ...head, ...empty, title }).pdf;
 }
 
 async function fromOffice(name: string): Promise<Buffer> {
   await writeFile(at(name), demoPaper(name));
-  await outputOf(
-    'soffice',
-    '--headless',
-    `-env:UserInstallation=file://${at('profile')}`,
-    '--convert-to',
-    'pdf',
-    '--outdir',
-    folder,
-    at(name),
-  );
+  const profile = `-env:UserInstallation=file://${at('profile')}`;
+  await outputOf('soffice', '--headless', profile, '--convert-to', 'pdf', '--outdir', folder, at(name));
   return readFile(at(name.replace(/\.\w+$/, '.pdf')));
 }
 
 async function fromChromium(): Promise<Buffer> {
   await writeFile(at('page.html'), '<h1>Lease</h1><p>Der Vertrag, Zoë</p>');
-  await outputOf(
-    findBrowser(),
-    '--headless',
-    '--no-sandbox',
-    `--print-to-pdf=${at('chromium.pdf')}`,
-    `file://${at('page.html')}`,
-  );
+  const print = `--print-to-pdf=${at('chromium.pdf')}`;
+  await outputOf(findBrowser(), '--headless', '--no-sandbox', print, `file://${at('page.html')}`);
   return readFile(at('chromium.pdf'));
 }
 
@@ -100,12 +79,8 @@ async function scan(): Promise<Buffer> {
 async function turned(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await linesPaper('Turned'));
   const pages = pdf.catalog.Pages();
-  for (const [name, value] of [
-    ['Rotate', 90],
-    ['CropBox', [0, 0, 50, 50]],
-  ] as const) {
-    pages.set(pages.context.obj(name) as never, pages.context.obj(value as never));
-  }
+  pages.set(PDFName.of('Rotate'), pages.context.obj(90));
+  pages.set(PDFName.of('CropBox'), pages.context.obj([0, 0, 50, 50]));
   return Buffer.from(await pdf.save());
 }
 
@@ -194,17 +169,8 @@ test.each([
 ])('a purchased certificate with %s is used for the seal instead of Dais’s own certificate', async (_, kind) => {
   const files = ['-keyout', at('bought.key'), '-out', at('bought.crt')];
   await outputOf('openssl', 'req', '-x509', ...kind, '-nodes', '-subj', '/CN=Bought seal', '-days', '9', ...files);
-  const made = [
-    '-inkey',
-    at('bought.key'),
-    '-in',
-    at('bought.crt'),
-    '-out',
-    at('bought.p12'),
-    '-passout',
-    'pass:secret',
-  ];
-  await outputOf('openssl', 'pkcs12', '-export', ...made);
+  const bundle = ['-inkey', at('bought.key'), '-in', at('bought.crt'), '-out', at('bought.p12')];
+  await outputOf('openssl', 'pkcs12', '-export', ...bundle, '-passout', 'pass:secret');
   const bytes = await readFile(at('bought.p12'));
   await expect(readSealP12(bytes, 'wrong')).rejects.toThrow();
   await writeFile(at('original.pdf'), demoPaper('finance-summary.pdf'));
