@@ -28,7 +28,7 @@ type NewRow<T extends BoardTable> = Omit<InsertObject<DB, T>, 'board_id'>;
 const anyTable = (table: BoardTable) => table as 'polls';
 
 const insertion = <T extends BoardTable>({ tx, board }: OfBoard, table: T, row: NewRow<T>) =>
-  tx.insertInto(anyTable(table)).values({ board_id: board.id, ...row } as unknown as InsertObject<DB, 'polls'>);
+  tx.insertInto(anyTable(table)).values({ ...row, board_id: board.id } as unknown as InsertObject<DB, 'polls'>);
 
 export async function insertRow<T extends BoardTable>(scope: OfBoard, table: T, row: NewRow<T>): Promise<void> {
   await insertion(scope, table, row).execute();
@@ -40,7 +40,7 @@ export async function insertRows<T extends BoardTable>(
   rows: readonly NewRow<T>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map((row) => ({ board_id: board.id, ...row })) as unknown as InsertObject<DB, 'polls'>[];
+  const values = rows.map((row) => ({ ...row, board_id: board.id })) as unknown as InsertObject<DB, 'polls'>[];
   await tx.insertInto(anyTable(table)).values(values).execute();
 }
 
@@ -69,10 +69,11 @@ export async function deleteRow({ tx, board }: OfBoard, table: TableWithId, id: 
 
 type Match<T extends BoardTable> = Omit<FilterObject<DB, T>, 'board_id'>;
 
-const matching =
-  (board: QueryScope['board'], match?: object) =>
-  ({ and }: ExpressionBuilder<DB, 'polls'>) =>
-    and({ board_id: board.id, ...match });
+/** Throws if a value is undefined, because Kysely would leave out its condition. */
+function matching(board: QueryScope['board'], match: object = {}) {
+  if (Object.values(match).includes(undefined)) throw new Error('A value to match is undefined.');
+  return ({ and }: ExpressionBuilder<DB, 'polls'>) => and({ ...match, board_id: board.id });
+}
 
 /** Selects the board's rows with these values, as in `selectRows(scope, 'votes', { meeting_id: id })`. */
 export const selectRows = <T extends BoardTable>({ tx, board }: QueryScope, table: T, match?: Match<T>) =>

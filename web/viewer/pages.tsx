@@ -195,6 +195,7 @@ function PageLayers(props: PageView) {
   const brought = useBrought(stage);
   const { canEdit } = annotating;
   const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
+  const wanted = found.words.filter((each) => each.trim() !== '');
   // Stable, so that only new pages render when pages are added.
   const acts = useMemo(
     () => ({
@@ -206,7 +207,7 @@ function PageLayers(props: PageView) {
   );
   return (
     <>
-      <FindLayer stage={stage} pages={pages} {...found} />
+      {wanted.length > 0 && <FindLayer stage={stage} pages={pages} words={wanted} current={found.current} />}
       <BroughtLayer pages={pages} brought={brought} annotating={annotating} timeZone={timeZone} />
       {hasAnnotations && (
         <AnnotationLayer pages={pages} annotations={annotating.annotations} selected={annotating.selected} {...acts} />

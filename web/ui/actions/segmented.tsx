@@ -13,7 +13,10 @@ export interface SegmentOption<Value extends string> {
   readonly isDisabled?: boolean | undefined;
 }
 
-export interface SegmentedProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
+type Unused = 'description' | 'labelNote';
+
+export interface SegmentedProps<Value extends string>
+  extends Omit<ControlProps<Value | null, HTMLInputElement>, Unused> {
   readonly options: readonly SegmentOption<Value>[];
   readonly onChange: (value: Value) => void;
   readonly block?: boolean | undefined;

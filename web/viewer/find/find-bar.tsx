@@ -66,14 +66,12 @@ interface FindLayerProps {
 export function FindLayer({ stage, pages, words, current: at }: FindLayerProps) {
   useShownWords(stage);
   const bring = useBringIntoView(at?.step);
-  const wanted = words.filter((each) => each.trim() !== '');
-  if (wanted.length === 0) return null;
   return pages.map((page) => {
     const { width, height } = page.surface.size;
     const current = at?.page === page.surface.page + 1 ? at.index : -1;
     return createPortal(
       <svg className={styles.layer} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {wanted
+        {words
           .flatMap((each) => textHits(page, each))
           .flatMap((range, hit) =>
             piecesOf(page, range).map(({ left, top, right, bottom }, piece) => (

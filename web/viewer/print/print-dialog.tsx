@@ -141,12 +141,13 @@ function PrintSheets({ sheets, annotations, onPrinted }: PrintSheetsProps) {
     window.addEventListener('afterprint', onPrinted, { once: true });
     window.print();
   };
+  const byPage = Map.groupBy(inPageOrder(annotations), ({ page }) => page);
   return createPortal(
     <div className="print-sheets" aria-hidden="true">
       {sheets.map(({ surface, url }) => {
         const { width, height } = surface.size;
         const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
-        const shapes = inPageOrder(annotations).filter(({ page }) => page === surface.page);
+        const shapes = byPage.get(surface.page) ?? [];
         const draw = (some: typeof shapes) =>
           some.map((annotation) => <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />);
         return (

@@ -102,6 +102,7 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(lifecycleEndpoints.duplicateMeeting, async ({ scope, context, params }) => {
+    await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
     return changedMeeting(scope, context, await commands.duplicateMeeting(scope, meeting));
   }),

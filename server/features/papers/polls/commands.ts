@@ -4,7 +4,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { createRow, deleteRows, insertRows, isFound, updateRow, updateRows } from '#server/db/board-rows.ts';
+import { createRow, deleteRows, insertRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -114,7 +114,12 @@ function refuseReadOnly(home: PollHomeFacts): void {
   if (home.isReadOnly) throw refused(meetingMessages.closed);
 }
 
-const fieldsOf = ({ options: _, closes_at: _at, ...fields }: PollInput) => fields;
+const fieldsOf = ({ question, choice, is_anonymous, results }: PollInput) => ({
+  question,
+  choice,
+  is_anonymous,
+  results,
+});
 
 function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Date | null {
   if (closesAt === null) return null;
@@ -205,7 +210,7 @@ async function recordParticipation({ tx, board, member }: BoardScope, pollId: st
     .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
     .returning('member_id');
-  return isFound(first);
+  return (await first.executeTakeFirst()) !== undefined;
 }
 
 /** Updates all tallies, even unchanged ones, so that row versions do not reveal the vote. */

@@ -235,7 +235,13 @@ async function writeDeclaration(
   { room }: OpenRoom,
   given: About & {
     readonly id: string | undefined;
-    readonly fields: { readonly nature?: string; readonly recused_at: Date | null; readonly withheld_at?: Date };
+    readonly fields: {
+      readonly nature?: string;
+      readonly recused_at: Date | null;
+      readonly withheld_at?: Date;
+      readonly withheld_by?: string;
+      readonly reason?: string;
+    };
   },
 ): Promise<string> {
   const { id, itemId, memberId, fields } = given;

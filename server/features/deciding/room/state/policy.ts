@@ -304,7 +304,10 @@ export const pageOfVote = <Page extends VotingPage>(
 export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>
   countsAtClosing(pageAt(page, vote.at), vote)?.quorum.met ?? false;
 
-/** Returns null until the vote is closed. */
+/**
+ * Returns null until the vote is closed, and if any count is hidden, as in a voided secret vote: the callers null the
+ * counts that readers may not see.
+ */
 export const countsIn = ({
   votes_for,
   votes_against,

@@ -21,9 +21,11 @@ export async function lockPoll(
   given: { readonly pollId: string; readonly deletedSince?: Date },
 ): Promise<LockedPoll> {
   const { pollId, deletedSince } = given;
-  const poll = selectPolls(scope)
-    .where('poll.id', '=', pollId)
-    .where('poll.deleted_at', deletedSince === undefined ? 'is' : '>', deletedSince ?? null);
+  const wanted = selectPolls(scope).where('poll.id', '=', pollId);
+  const poll =
+    deletedSince === undefined
+      ? wanted.where('poll.deleted_at', 'is', null)
+      : wanted.where('poll.deleted_at', '>', deletedSince);
   const { item } = await poll.executeTakeFirstOrThrow(notFound);
   const home = await scope.ports.pollHomes[item.kind].open(scope, config, { id: item.id, lock: 'share' });
   // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
