@@ -1,23 +1,54 @@
-import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Segmented, type SegmentedProps } from '#web/ui/actions/segmented.tsx';
-import { boundTo, type FormControlProps } from './form-field.tsx';
+import { type FormControlProps, FormField } from './form-field.tsx';
 import { RadioGroup, type RadioGroupProps } from './radio-group.tsx';
 import { Select, type SelectProps } from './select.tsx';
 import { Switch, type SwitchProps } from './switch.tsx';
 
-export const FormSelect: <Values extends FieldValues, Value extends string>(
-  props: FormControlProps<SelectProps<Value>, Values, Value>,
-) => ReactNode = boundTo(Select);
+export function FormSelect<Values extends FieldValues, Value extends string>({
+  form,
+  name,
+  ...rest
+}: FormControlProps<SelectProps<Value>, Values, Value>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <Select {...rest} {...field} />}
+    </FormField>
+  );
+}
 
-export const FormRadioGroup: <Values extends FieldValues, Value extends string>(
-  props: FormControlProps<RadioGroupProps<Value>, Values, Value>,
-) => ReactNode = boundTo(RadioGroup);
+export function FormRadioGroup<Values extends FieldValues, Value extends string>({
+  form,
+  name,
+  ...rest
+}: FormControlProps<RadioGroupProps<Value>, Values, Value>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <RadioGroup {...rest} {...field} />}
+    </FormField>
+  );
+}
 
-export const FormSwitch: <Values extends FieldValues>(
-  props: FormControlProps<SwitchProps, Values, boolean>,
-) => ReactNode = boundTo(Switch);
+export function FormSwitch<Values extends FieldValues>({
+  form,
+  name,
+  ...rest
+}: FormControlProps<SwitchProps, Values, boolean>) {
+  return (
+    <FormField form={form} name={name}>
+      {({ errorMessage: _, ...field }) => <Switch {...rest} {...field} />}
+    </FormField>
+  );
+}
 
-export const FormSegmented: <Values extends FieldValues, Value extends string>(
-  props: FormControlProps<SegmentedProps<Value>, Values, Value>,
-) => ReactNode = boundTo(Segmented);
+export function FormSegmented<Values extends FieldValues, Value extends string>({
+  form,
+  name,
+  ...rest
+}: FormControlProps<SegmentedProps<Value>, Values, Value>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <Segmented {...rest} {...field} />}
+    </FormField>
+  );
+}

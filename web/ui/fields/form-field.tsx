@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   type Control,
   Controller,
@@ -49,23 +49,36 @@ export type FormControlProps<Props, Values extends FieldValues, Value> = Omit<Pr
   readonly name: FieldPathByValue<Values, Value>;
 };
 
-type TextControl<Props> = <Values extends FieldValues>(
-  props: FormControlProps<Props, Values, string | undefined>,
-) => ReactNode;
+type FormTextProps<Props, Values extends FieldValues> = FormControlProps<Props, Values, string | undefined>;
 
-/** Returns a component that binds a kit field to a form. Its type is declared where it is exported. */
-export function boundTo(field: ComponentType<never>) {
-  const Field = field as ComponentType<object>;
-  // biome-ignore lint/suspicious/noExplicitAny: the declared types say which forms and names there are
-  return ({ form, name, ...rest }: { readonly form: any; readonly name: any }) => (
+export function FormText<Values extends FieldValues>({ form, name, ...rest }: FormTextProps<TextFieldProps, Values>) {
+  return (
     <FormField form={form} name={name}>
-      {(bound) => <Field {...rest} {...bound} />}
+      {(field) => <TextField {...rest} {...field} />}
     </FormField>
   );
 }
 
-export const FormText: TextControl<TextFieldProps> = boundTo(TextField);
-export const FormTextArea: TextControl<TextAreaProps> = boundTo((props: TextAreaProps) => (
-  <TextArea {...props} value={props.value ?? ''} />
-));
-export const FormPassword: TextControl<PasswordFieldProps> = boundTo(PasswordField);
+export function FormTextArea<Values extends FieldValues>({
+  form,
+  name,
+  ...rest
+}: FormTextProps<TextAreaProps, Values>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <TextArea {...rest} {...field} value={field.value ?? ''} />}
+    </FormField>
+  );
+}
+
+export function FormPassword<Values extends FieldValues>({
+  form,
+  name,
+  ...rest
+}: FormTextProps<PasswordFieldProps, Values>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <PasswordField {...rest} {...field} />}
+    </FormField>
+  );
+}

@@ -4,7 +4,7 @@ import { writtenDue } from '#server/features/deciding/motions/written/queries.ts
 import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { vacuumBallots, vacuumSecretBallots } from './votes/corrections/commands.ts';
+import { vacuumBallots, vacuumSecretBallots } from './votes/secrecy/commands.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './written/commands.ts';
 import { passedPlan } from './written/present.ts';
 import { publishWritten } from './written/resolution/commands.ts';

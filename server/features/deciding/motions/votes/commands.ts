@@ -46,7 +46,8 @@ import {
   votersOf,
 } from '#server/features/deciding/room/state/policy.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { forgetOrder, markMotion, motionOf } from './corrections/commands.ts';
+import { markMotion, motionOf } from './corrections/commands.ts';
+import { forgetOrder } from './secrecy/commands.ts';
 
 export async function openVote(
   scope: BoardScope,

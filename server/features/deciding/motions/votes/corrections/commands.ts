@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import type pg from 'pg';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { correctCounts as correctContract } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
@@ -12,11 +10,9 @@ import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
 import { castIds } from '#server/features/deciding/motions/motion/policy.ts';
 import { correctionsMax } from '#server/features/deciding/motions/motion/queries.ts';
+import { forgetOrder } from '#server/features/deciding/motions/votes/secrecy/commands.ts';
 import { leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
 import { countsIn } from '#server/features/deciding/room/state/policy.ts';
-import { addJob } from '#server/jobs/queue.ts';
-
-export const vacuumBallots = 'vacuum-ballots';
 
 export const voteVoidMail = 'vote-void';
 
@@ -93,26 +89,6 @@ export async function correctCounts(
   });
   return true;
 }
-
-/**
- * Call this before a secret vote ends. Rewrites its participations and tallies, so that neither row positions nor
- * transaction ids reveal who chose what.
- */
-export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
-  await sql`
-    with taken as (
-      delete from vote_participations where board_id = ${board.id} and vote_id = ${voteId} returning *
-    )
-    insert into vote_participations (board_id, vote_id, member_id, key_hash)
-    select board_id, vote_id, member_id, key_hash from taken order by member_id
-  `.execute(tx);
-  await sql`update vote_tallies set votes = votes where board_id = ${board.id} and vote_id = ${voteId}`.execute(tx);
-  await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
-}
-
-/** Removes dead rows, which would reveal the order of votes to anyone who can read the database's files. */
-export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
-  pool.query('vacuum vote_participations, vote_tallies');
 
 export async function markMotion(
   scope: Pick<BoardScope, 'tx' | 'board'>,
