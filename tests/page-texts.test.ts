@@ -31,7 +31,9 @@ test('no frontend source file writes raw HTML', () => {
 
 test('password fields allow pasting and declare their purpose to password managers', () => {
   const pages = globSync('web/features/**/*.tsx').filter((path) => !/\.test\.tsx$/.test(path));
-  const uses = pages.flatMap((path) => readFileSync(path, 'utf8').match(/<PasswordField\s[\s\S]*?\/>/g) ?? []);
+  const uses = pages.flatMap(
+    (path) => readFileSync(path, 'utf8').match(/<(PasswordField|FormPassword)\s[\s\S]*?\/>/g) ?? [],
+  );
   expect(uses.length).toBeGreaterThan(5);
   for (const use of uses) expect.soft(use).not.toMatch(/onPaste|onBeforeInput|autoComplete="off"/);
   for (const use of uses.filter((each) => /label="(Retype|New)/.test(each))) {
