@@ -76,7 +76,7 @@ server/features/papers/documents/documents.test.ts
   domain/file-name.ts: .replace(invisible, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '' → .normalize('NFC')
   server/config.ts: UPLOAD_MAX_MB * 1024 * 1024, → UPLOAD_MAX_MB * 1024 * 1024 * 2,
   server/features/core/uploads/commands.ts: Number(waiting.uploads) >= waitingMax → false
-  server/features/core/uploads/commands.ts: .where('consumed_at', 'is', null) .returning('id') → .returning('id')
+  server/features/core/uploads/commands.ts: { id: uploadId, consumed_at: null } → { id: uploadId }
   server/features/papers/documents/openings/present.ts: isInline ? file.mimeType : 'application/octet-stream' → file.mimeType
   server/integrations/files/file-check.ts: if (!found || !wanted.includes(found.ext)) return → if (!found) return
 server/features/views/site/site.test.ts
