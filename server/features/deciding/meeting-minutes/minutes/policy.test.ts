@@ -3,8 +3,9 @@ import * as as from '#tests/support/readers.ts';
 import {
   areCommentsOpen,
   canPlaceOffers,
-  type canStartMinutes,
+  canStartMinutes,
   canWriteMinutes,
+  isCommenter,
   isMeetingOver,
   minutesCan,
 } from './policy.ts';
@@ -32,12 +33,17 @@ const minutes = (given: object = {}) =>
     ...(given as Partial<Parameters<typeof minutesCan>[2]>),
   }) as Parameters<typeof minutesCan>[2];
 
-test('secret links neither show minutes nor allow editing them', () => {
-  const none = [false, false, false, false];
+test('officers and editors see draft minutes, and the meeting’s audience sees circulated ones if signed in', () => {
+  const sees = (reader: as.Reader, of: Page, state: 'draft' | 'circulated' | 'approved') =>
+    canSeeMinutes(reader, of, { state });
+  expect([sees(as.member, page(), 'draft'), sees(as.member, voting, 'draft')]).toEqual([false, false]);
+  expect([chaired, kept].map((of) => sees(as.member, of, 'draft'))).toEqual([true, true]);
+  expect(sees(as.admin, page(), 'draft')).toBe(true);
   for (const state of ['circulated', 'approved'] as const) {
-    expect(as.bySecrets(as.member).map((reader) => canSeeMinutes(reader, chaired, { state }))).toEqual(none);
+    expect(sees(as.member, page(), state)).toBe(true);
+    expect(sees(as.member, page(as.outside), state)).toBe(false);
+    expect(as.bySecrets(as.member).map((reader) => sees(reader, chaired, state))).toEqual([false, false, false, false]);
   }
-  expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual(none);
 });
 
 test('voters and attendees can comment on circulated minutes, and the secretary and editors can edit them', () => {
@@ -59,6 +65,23 @@ test('voters and attendees can comment on circulated minutes, and the secretary 
   expect(can(as.admin, page())).toEqual(all);
 });
 
+test('minutes cannot be edited during or after approval, but addenda can be added to approved minutes', () => {
+  const can = (given: object) => minutesCan(zoned(as.admin), page(), minutes(given));
+  for (const decision of [
+    { motion_state: 'voting', written_state: null },
+    { motion_state: null, written_state: 'circulating' },
+  ]) {
+    expect(can({ decision })).toMatchObject({ write: false, circulate: false, add_addendum: false });
+  }
+  expect(can({ decision: { motion_state: 'proposed', written_state: null } }).write).toBe(true);
+  expect(can({ state: 'approved' })).toEqual({
+    ...{ write: false, comment: false, settle: false, circulate: false, add_action_item: false },
+    add_addendum: true,
+  });
+  expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });
+  expect(minutesCan(zoned(as.member), page(), minutes({ state: 'approved' })).add_addendum).toBe(false);
+});
+
 test('comments are open until the end of their last day in the board’s time zone', () => {
   const open = (now: string) =>
     areCommentsOpen({ now: new Date(now), board: { timeZone: 'America/Halifax' } }, minutes());
@@ -66,6 +89,15 @@ test('comments are open until the end of their last day in the board’s time zo
   const board = { timeZone: 'UTC' };
   expect(areCommentsOpen({ now: after, board }, minutes({ comments_until: null }))).toBe(false);
   expect(areCommentsOpen({ now: after, board }, minutes({ state: 'draft' }))).toBe(false);
+});
+
+test('the chair can create minutes once the meeting has started but, unlike the secretary, cannot edit them', () => {
+  expect([canWriteMinutes(as.member, kept), canWriteMinutes(as.member, chaired)]).toEqual([true, false]);
+  expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual([false, false, false, false]);
+  expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);
+  const start = (of: Page, now = after) => canStartMinutes({ ...as.member, now }, of);
+  expect([start(page()), start(chaired), start(chaired, new Date(+starts_at - 1))]).toEqual([false, true, false]);
+  expect(start({ ...chaired, state: 'cancelled' })).toBe(false);
 });
 
 test('a meeting is over once it is adjourned, or at its planned end if it was never called to order', () => {

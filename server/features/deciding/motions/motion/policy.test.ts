@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { motionStates } from '#domain/motions.ts';
-import { canSeeBallots, canSeeMotion, type MotionReader } from './policy.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './policy.ts';
 
 const reader = (of: Partial<MotionReader> = {}): MotionReader => ({
   ...{ memberId: 'me', isDesk: false, isVoter: false },
@@ -25,6 +25,13 @@ test('nobody sees a motion that is withheld from them, not even its author', () 
       expect(canSeeMotion(who, { state, suggested_by_id: 'me', is_withheld: true })).toBe(false);
     }
   }
+});
+
+test('officers and editors can edit a motion until the vote on it, but its author only until it is accepted', () => {
+  expect(statesOf(canEditMotion, desk, null)).toEqual(['suggested', 'proposed']);
+  expect(statesOf(canEditMotion, voter, 'me')).toEqual(['suggested']);
+  expect(statesOf(canEditMotion, voter, 'other')).toEqual([]);
+  expect(statesOf(canEditMotion, reader(), null)).toEqual([]);
 });
 
 test('named ballots are shown to officers and editors, to the body or to the audience, depending on the setting', () => {

@@ -1,18 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { voteWays } from '#domain/deciding.ts';
 import * as as from '#tests/support/readers.ts';
 import {
+  canLift,
   canRun,
   canSeeRoom,
+  canVote,
   castingChairOf,
+  eligibleNow,
   hadQuorum,
   hasApologized,
   hasCastingChair,
   hasRoom,
+  inactiveAmong,
   isSameQuorum,
+  isVoteOpen,
   quorumWith,
   recusalsOf,
   recusedItems,
   roomCan,
+  ruleOf,
 } from './policy.ts';
 import type { RoomPage } from './queries.ts';
 
@@ -38,14 +45,44 @@ const page = {
   minutes_state: null,
 };
 
-test('a meeting is run by its own officers instead of the body’s', () => {
-  const led = body({ chair_id: as.myself });
-  const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
-  expect(own({})).toBe(true);
-  expect(own({ chair_id: as.someoneElse })).toBe(true);
-  expect(own({ has_own_desk: true, chair_id: as.someoneElse })).toBe(false);
-  expect(canRun(as.member, { ...page, room: room({ has_own_desk: true, secretary_id: as.myself }) })).toBe(true);
-  expect(canRun(as.member, { ...page, room: room({ secretary_id: as.myself }) })).toBe(false);
+describe('running a meeting', () => {
+  test('is allowed for the body’s officers and for editors', () => {
+    expect(canRun(as.member, page)).toBe(false);
+    expect(canRun(as.member, { ...page, body: body({ chair_id: as.myself }) })).toBe(true);
+    expect(canRun(as.member, { ...page, body: body({ secretary_id: as.myself }) })).toBe(true);
+    expect(canRun(as.chair, { ...page, ...as.administering })).toBe(true);
+    expect(canRun(as.admin, { ...page, body: null })).toBe(true);
+  });
+
+  test('is allowed for the meeting’s own officers instead of the body’s', () => {
+    const led = body({ chair_id: as.myself });
+    const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
+    expect(own({})).toBe(true);
+    expect(own({ chair_id: as.someoneElse })).toBe(true);
+    expect(own({ has_own_desk: true, chair_id: as.someoneElse })).toBe(false);
+    expect(canRun(as.member, { ...page, room: room({ has_own_desk: true, secretary_id: as.myself }) })).toBe(true);
+    expect(canRun(as.member, { ...page, room: room({ secretary_id: as.myself }) })).toBe(false);
+  });
+});
+
+test('a withholding can be lifted by officers and editors who see the item, or by any voting member if none of them sees it', () => {
+  const held = (member_id: string) => ({
+    ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
+  });
+  const people = [{ id: as.myself, is_voter: true }];
+  const of = { itemId: 'item', memberId: as.someoneElse };
+  const withheld = [held(as.someoneElse)];
+  const lifts = (reader: typeof as.member, given: object = {}, about = of) =>
+    canLift(reader, { ...page, people, withheld, unseen_by_desk: [], ...given }, about);
+  expect(lifts(as.admin)).toBe(true);
+  expect(lifts(as.admin, { withheld: [] })).toBe(true);
+  expect(lifts(as.admin, {}, { ...of, memberId: as.myself })).toBe(false);
+  expect(lifts(as.admin, { withheld: [...withheld, held(as.myself)] })).toBe(false);
+  expect(lifts(as.member)).toBe(false);
+  expect(lifts(as.member, { unseen_by_desk: ['item'] })).toBe(true);
+  expect(lifts(as.member, { unseen_by_desk: ['item'], withheld: [] })).toBe(false);
+  expect(lifts(as.member, { unseen_by_desk: ['item'], people: [{ id: as.myself, is_voter: false }] })).toBe(false);
+  expect(lifts(as.member, { unseen_by_desk: ['another'] })).toBe(false);
 });
 
 test('only a published meeting with a date has a room, which only signed-in members can see', () => {
@@ -59,6 +96,15 @@ test('only a published meeting with a date has a room, which only signed-in memb
   expect(canSeeRoom(as.member, { ...meeting, ...as.outside })).toBe(false);
   expect(canSeeRoom(as.member, { ...meeting, finds_date: true })).toBe(false);
   expect(as.bySecrets(as.member).map((reader) => canSeeRoom(reader, meeting))).toEqual([false, false, false, false]);
+});
+
+test('a room has no open vote if there has been no vote or the motion has been carried', () => {
+  const vote = (state: 'open' | 'carried') => ({ vote: { state } }) as Parameters<typeof isVoteOpen>[0];
+  expect([isVoteOpen(vote('open')), isVoteOpen(vote('carried')), isVoteOpen({ vote: null })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('members can check in once attendance can be recorded, until the adjournment or twelve hours after the planned end', () => {
@@ -128,6 +174,11 @@ test('withholding an item recuses the member unless an earlier recusal still app
   expect(given.map(items)).toEqual([1, 0, 0, 0]);
 });
 
+test('inactiveAmong returns only those of the given members who are inactive', () => {
+  const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
+  expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
+});
+
 test('the casting vote belongs to whoever was chair when the vote opened, or to the current chair if that person has lost access', () => {
   const people = ['a', 'b'].map((id) => ({ id, is_inactive: id === 'a' }));
   const chairOf = (chair: string | null, presentChair: string | null) =>
@@ -145,10 +196,59 @@ test('a tie can still be decided after the chair has lost access, but only until
   expect([canDecide('in-session', false), canDecide('adjourned', false)]).toEqual([true, true]);
 });
 
+test('present voting members who are not recused can vote in an open vote during a session', () => {
+  const mine = { left_at: null, member_id: as.myself, arrived_at: start, mode: 'remote' } as const;
+  const presence = { id: 'presence', left_by_adjourning: false, revision: 1, ...mine };
+  const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
+  const recusal = { ...declared, agenda_item_id: 'item', recused_at: start, withheld_at: null, reason: '' };
+  const inSession = {
+    ...{
+      ...page,
+      settings: { ...settings, remote_counts: true as boolean },
+      room: room({ phase: 'in-session' }),
+      people: [{ id: as.myself, is_voter: true }],
+    },
+    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }], withheld: [] },
+  };
+  const vote = { state: 'open', way: 'named', agenda_item_id: 'item' } as const;
+  const can = (given: Partial<typeof inSession>, of: Partial<Parameters<typeof canVote>[1]> = {}) =>
+    canVote({ ...inSession, ...given }, { ...vote, ...of }, as.myself);
+  expect(voteWays.map((way) => [way, can({}, { way })])).toEqual([
+    ...[
+      ['named', true],
+      ['secret', true],
+      ['hands', false],
+      ['unopposed', true],
+    ],
+  ]);
+  expect((['carried', 'not-carried', 'tied', 'void'] as const).map((state) => can({}, { state }))).toEqual([
+    ...[false, false, false, false],
+  ]);
+  expect(can({ room: room({ phase: 'recess' }) })).toBe(false);
+  expect(can({ people: [{ id: as.myself, is_voter: false }] })).toBe(false);
+  expect(can({ people: [{ id: as.someoneElse, is_voter: true }] })).toBe(false);
+  expect(can({ declarations: [recusal] })).toBe(false);
+  expect(can({ presences: [] })).toBe(false);
+  expect(can({ settings: { ...settings, remote_counts: false } })).toBe(false);
+  expect(canVote({ ...inSession, room: null }, vote, as.myself)).toBe(false);
+});
+
 describe('the quorum', () => {
   const there = (member_id: string, mode: 'in-person' | 'remote' = 'in-person') => ({ member_id, mode });
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
   const counted = { room: null, people, declarations: [], withheld: [] };
+
+  test('follows the body’s rule until the call to order, and then keeps the rule stored at that time', () => {
+    const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };
+    expect(ruleOf({ room: null, body: body(), settings })).toEqual(ofBody);
+    expect(ruleOf({ room: room(), body: body(), settings })).toEqual(ofBody);
+    const counts = { remote_counts: false, recused_counts: 'absent' } as const;
+    const kept = { seats: 9, at_least: 1, rule: { kind: 'none' }, ...counts } as const;
+    expect(ruleOf({ room: room({ quorum_rule: kept }), body: body(), settings })).toEqual(kept);
+    expect(ruleOf({ room: room({ quorum_rule: kept }), body: null, settings })).toEqual(kept);
+    expect(ruleOf({ room: room(), body: null, settings })).toBeNull();
+    expect(ruleOf({ room: null, body: null, settings })).toBeNull();
+  });
 
   test('counts each present voter once, and remote voters only if the board counts them', () => {
     const of = (present: Parameters<typeof quorumWith>[1], remote_counts = true) =>
@@ -160,6 +260,18 @@ describe('the quorum', () => {
       met: false,
     });
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
+  });
+
+  test('counts as eligible all present voters who are not recused, and everyone who has voted', () => {
+    const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
+    const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
+    const voting = {
+      ...{ ...counted, body: body(), settings },
+      ...{ presences: ['a', 'b', 'd'].map(present), declarations: [recusal] },
+    } as unknown as Parameters<typeof eligibleNow>[0];
+    expect(eligibleNow(voting, { itemId: 'item', cast: [] })).toEqual(['a']);
+    expect(eligibleNow(voting, { itemId: 'item', cast: ['c'] })).toEqual(['a', 'c']);
+    expect(eligibleNow(voting, { itemId: 'another', cast: [] })).toEqual(['a', 'b']);
   });
 
   test.each(['withheld', 'recused'])(

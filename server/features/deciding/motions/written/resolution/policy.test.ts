@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
-import { type countWritten, isJustReminded, remindedVoters, settlesFirst, writtenCan } from './policy.ts';
-import { canSeeWritten } from './visibility.ts';
+import {
+  countWritten,
+  isJustReminded,
+  isUnsettled,
+  partInVote,
+  remindedVoters,
+  settlesFirst,
+  writtenCan,
+} from './policy.ts';
+import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
   ...{ member_id, is_recused: false, choice: null },
@@ -33,6 +41,16 @@ describe('a written resolution', () => {
     }
   });
 
+  test('has papers that only officers and editors can change, and only until it is circulated', () => {
+    const states = (of: Partial<typeof nobody> | { readonly chair_id: string }) =>
+      writtenStates.filter((state) => canEditPapers(as.member, { ...nobody, ...of, state }));
+    expect(states({ chair_id: as.myself })).toEqual(['draft']);
+    expect(states({})).toEqual([]);
+    for (const bySecret of as.bySecrets(as.member)) {
+      expect(canEditPapers(bySecret, { ...nobody, chair_id: as.myself, state: 'draft' })).toBe(false);
+    }
+  });
+
   test('accepts ballots while it is circulating, and objections if the board allows them', () => {
     for (const name of ['vote', 'object'] as const) {
       expect(canIn(name)).toEqual(['circulating']);
@@ -46,6 +64,19 @@ describe('a written resolution', () => {
     expect(canIn('object', { may_object: false })).toEqual([]);
     expect(canIn('object', { may_object: null })).toEqual([]);
   });
+});
+
+test('a member’s role in a written vote is voter, recused or none', () => {
+  const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
+  expect(partInVote({ voters }, as.myself)).toBe('voter');
+  expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
+  expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
+});
+
+test('the outcome of a circulating resolution must be recorded once its deadline has passed', () => {
+  expect(isUnsettled(written)).toBe(false);
+  expect(isUnsettled({ ...written, is_over: true })).toBe(true);
+  expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
 });
 
 test('before a request is handled, an overdue resolution’s outcome is recorded, and a draft resolution to approve minutes gets its current text', () => {
@@ -70,7 +101,32 @@ test('a reminder is sent at most hourly to everyone who can still vote, except i
   expect([just(59), just(60), isJustReminded({ reminded_at: null }, at)]).toEqual([true, false, false]);
 });
 
-test('only signed-in readers see a written resolution', () => {
-  const open = { ...nobody, round: 1, of_body: true, chair_id: as.myself };
-  expect(as.bySecrets(as.member).map((reader) => canSeeWritten(reader, open))).toEqual([false, false, false, false]);
+test('ballots are counted by choice, and recused members are not eligible', () => {
+  expect(
+    countWritten([
+      ...[voter('a', { choice: 'for' }), voter('b', { choice: 'for' }), voter('c', { choice: 'against' })],
+      ...[voter('d', { choice: 'abstain' }), voter('e'), voter('f', { is_recused: true })],
+    ]),
+  ).toEqual({ counts: { for: 2, against: 1, abstain: 1 }, eligible: 5, recused: 1 });
+});
+
+describe('the visibility of a written resolution', () => {
+  const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
+    canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
+
+  test('is limited to officers and editors before circulation and extends to the body afterwards', () => {
+    expect(seen({})).toBe(false);
+    expect(seen({ of_body: true })).toBe(false);
+    expect(seen({ round: 1 })).toBe(false);
+    expect(seen({ round: 1, of_body: true })).toBe(true);
+    expect(seen({ administers: true })).toBe(true);
+    expect(seen({ chair_id: as.myself })).toBe(true);
+    expect(seen({ secretary_id: as.myself })).toBe(true);
+    expect(seen({ chair_id: as.someoneElse, secretary_id: as.someoneElse })).toBe(false);
+  });
+
+  test('is limited to signed-in readers', () => {
+    const open = { round: 1, of_body: true, chair_id: as.myself };
+    expect(as.bySecrets(as.member).map((reader) => seen(open, reader))).toEqual([false, false, false, false]);
+  });
 });
