@@ -15,8 +15,15 @@ afterEach(async () => {
 });
 
 const meetingAt = (start: string, title: string) => ({
-  ...{ title, type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
-  ...{ audience: wholeBoard, agenda_items: [] },
+  title,
+  type: 'hybrid',
+  start,
+  end: start,
+  location: '',
+  join_url: '',
+  description: '',
+  audience: wholeBoard,
+  agenda_items: [],
 });
 
 async function everyMinute(): Promise<void> {
@@ -34,7 +41,9 @@ test('no announcement or reminder is sent twice when the clock jumps forward and
   const admin = await product.signIn(await product.make.member({ board, isBoardAdmin: true }));
   const ben = await product.make.member({ board });
   const made = await admin.post('/ajax/announcements', {
-    ...{ title: 'Winter hours', body: paragraph('Good news.'), audience: wholeBoard },
+    title: 'Winter hours',
+    body: paragraph('Good news.'),
+    audience: wholeBoard,
   });
   const { id } = made.json.data.announcement;
   await admin.post(`/ajax/announcements/${id}/publish`, { publish_on: '2026-11-16T13:00:00Z' });

@@ -84,7 +84,8 @@ test('secret links from before a key rotation stop working, and new secret links
 test('pages opened before a key rotation can send forms as long as the old key is accepted', async () => {
   const token = await sessionOf(context, { userId, boardId: world.home.board.id });
   const headers = {
-    ...{ 'x-requested-with': 'XMLHttpRequest', 'x-board': world.home.board.id },
+    'x-requested-with': 'XMLHttpRequest',
+    'x-board': world.home.board.id,
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
   };

@@ -100,7 +100,10 @@ const actions: Ids = ({ action, draftAction, groupAction }) => ({
 });
 
 const input = (board: BoardWorld, meeting_id: string) => ({
-  ...{ title: 'Ask three firms', notes: '', due_on: '2026-12-20', meeting_id },
+  title: 'Ask three firms',
+  notes: '',
+  due_on: '2026-12-20',
+  meeting_id,
   owner_id: board.admin.id,
 });
 

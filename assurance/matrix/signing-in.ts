@@ -113,8 +113,15 @@ export const signingInEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: () => 'declined',
     calls: only({
       body: {
-        ...{ token: 'spent', first_name: 'Eve', last_name: 'Late', email: 'eve@example.org', board_title: 'Late' },
-        ...{ password: 'seven boats home', password_confirmation: 'seven boats home', time_zone: 'UTC', shortname: '' },
+        token: 'spent',
+        first_name: 'Eve',
+        last_name: 'Late',
+        email: 'eve@example.org',
+        board_title: 'Late',
+        password: 'seven boats home',
+        password_confirmation: 'seven boats home',
+        time_zone: 'UTC',
+        shortname: '',
       },
     }),
   },

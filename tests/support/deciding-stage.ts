@@ -37,7 +37,13 @@ export async function stageMeeting(
     return client;
   };
   return {
-    ...{ board, meeting, items: [first, ...rest] as const, voters, clients, desk: clientOf(chair), clientOf },
+    board,
+    meeting,
+    items: [first, ...rest] as const,
+    voters,
+    clients,
+    desk: clientOf(chair),
+    clientOf,
     path: (rest: string) => `/ajax/meetings/${meeting.id}/${rest}`,
   };
 }

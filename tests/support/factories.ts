@@ -402,8 +402,12 @@ export async function makeDocument(
   } = {},
 ): Promise<MadeDocument> {
   const places = {
-    ...{ agenda_item_id: given.item, folder_id: given.folder, category_id: given.category },
-    ...{ announcement_id: given.announcement, written_resolution_id: given.resolution, meeting_id: given.meeting },
+    agenda_item_id: given.item,
+    folder_id: given.folder,
+    category_id: given.category,
+    announcement_id: given.announcement,
+    written_resolution_id: given.resolution,
+    meeting_id: given.meeting,
   };
   const [column, place = await makeMeeting(context)] =
     Object.entries(places).find(([, each]) => each !== undefined) ?? (['meeting_id'] as const);
@@ -431,7 +435,7 @@ export async function makeDocument(
     await insertInto(tx, 'documents', {
       id,
       board_id: boardId,
-      ...{ [column]: place.id },
+      [column]: place.id,
       ...kind,
       hidden: given.hidden ?? false,
       created_at: createdAt,

@@ -62,7 +62,12 @@ export async function startPartedInstallation(
     const setupUrl = /(\S+\/setup\?token=\S+)/.exec(running.get('server')?.output() ?? '')?.[1] ?? null;
     await start('worker');
     const server: RunningServer = {
-      ...{ url, setupUrl, dataDir, mailbox, stop, restart: revive },
+      url,
+      setupUrl,
+      dataDir,
+      mailbox,
+      stop,
+      restart: revive,
       pid: () => running.get('server')?.child.pid,
       output: () => running.get('server')?.output() ?? '',
       terminate: () => end('server', 'SIGTERM'),

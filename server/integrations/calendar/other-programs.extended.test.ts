@@ -20,8 +20,16 @@ const meeting = (title: string, from: string, given: Partial<Meeting> = {}): Mee
   const starts = new Date(from);
   const stamp = new Date('2026-10-01T12:00:00Z');
   return {
-    ...{ id: randomUUID(), title, type: 'hybrid', state: 'published', location: '', join_url: '', description: '' },
-    ...{ sequence: 0, created_at: stamp, updated_at: stamp },
+    id: randomUUID(),
+    title,
+    type: 'hybrid',
+    state: 'published',
+    location: '',
+    join_url: '',
+    description: '',
+    sequence: 0,
+    created_at: stamp,
+    updated_at: stamp,
     starts_at: starts,
     ends_at: new Date(starts.getTime() + 3_600_000),
     ...given,
