@@ -1,5 +1,4 @@
 import { createRouter } from '@tanstack/react-router';
-import type { RouteName } from '#domain/load-groups.ts';
 import { adminScreens, siteAdminScreens } from './routes/admin.ts';
 import { bareScreens } from './routes/bare.ts';
 import { boardScreens, home, ownScreens } from './routes/dashboard.ts';
@@ -20,7 +19,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's part of the document title. Omitted if the page sets its own. */
     readonly title?: string | ((search: object) => string);
-    readonly name?: RouteName;
+    /** No loading bar is shown between pages of the same area. */
+    readonly area?: string;
     readonly frame?: 'bare';
   }
 }

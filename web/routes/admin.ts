@@ -9,7 +9,7 @@ import { boardAdmins, groupEditors, siteAdmins } from './frames.tsx';
 const adminGroups = createRoute({
   getParentRoute: () => groupEditors,
   path: '/admin/groups',
-  staticData: { name: 'AdminGroup', title: 'Groups' },
+  staticData: { area: 'groups', title: 'Groups' },
   loader: () => prefetch(queryFor(listGroups)),
   component: lazyRouteComponent(() => import('#web/features/members/groups/groups-page.tsx'), 'GroupsPage'),
 });
@@ -17,21 +17,21 @@ const adminGroups = createRoute({
 const adminGroupCreate = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/groups/create',
-  staticData: { name: 'AdminGroupCreate', title: 'New Group' },
+  staticData: { area: 'groups', title: 'New Group' },
   component: lazyRouteComponent(() => import('#web/features/members/groups/group-edit-pages.tsx'), 'GroupCreatePage'),
 });
 
 const adminGroupEdit = createRoute({
   getParentRoute: () => groupEditors,
   path: '/admin/groups/edit/$id',
-  staticData: { name: 'AdminGroupEdit', title: 'Edit Group' },
+  staticData: { area: 'groups', title: 'Edit Group' },
   component: lazyRouteComponent(() => import('#web/features/members/groups/group-edit-pages.tsx'), 'GroupEditPage'),
 });
 
 const adminReports = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/reports',
-  staticData: { name: 'AdminReports', title: 'Reports' },
+  staticData: { area: 'reports', title: 'Reports' },
   validateSearch: (search) => textParams(search, 'report', 'period', 'from', 'to', 'group', 'member', 'page'),
   loader: () => prefetch(queryFor(getReportChoices)),
   component: lazyRouteComponent(() => import('#web/features/views/reports/reports-page.tsx'), 'ReportsPage'),
@@ -40,7 +40,7 @@ const adminReports = createRoute({
 const adminProfile = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/profile',
-  staticData: { name: 'AdminProfile', title: 'Profile Fields' },
+  staticData: { area: 'profile-fields', title: 'Profile Fields' },
   component: lazyRouteComponent(
     () => import('#web/features/members/profile/fields/profile-fields-page.tsx'),
     'ProfileFieldsPage',
@@ -50,7 +50,7 @@ const adminProfile = createRoute({
 const adminSetup = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/setup',
-  staticData: { name: 'AdminSetup', title: 'Setup' },
+  staticData: { area: 'setup', title: 'Setup' },
   validateSearch: (search) => textParams(search, 'view', 'member', 'kind', 'from', 'to'),
   component: lazyRouteComponent(() => import('#web/pages/setup.tsx'), 'Setup'),
 });
@@ -63,7 +63,7 @@ export const adminScreens = [
 const siteBoards = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/boards',
-  staticData: { name: 'SiteAdminBoards', title: 'Boards' },
+  staticData: { area: 'boards', title: 'Boards' },
   validateSearch: (search) => textParams(search, 'find', 'state', 'page'),
   component: lazyRouteComponent(() => import('#web/features/views/site/boards-page.tsx'), 'SiteBoardsPage'),
 });
@@ -71,7 +71,7 @@ const siteBoards = createRoute({
 const siteUsers = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/users',
-  staticData: { name: 'SiteAdminUsers', title: 'Users' },
+  staticData: { area: 'users', title: 'Users' },
   validateSearch: (search) => textParams(search, 'find', 'state', 'page'),
   component: lazyRouteComponent(() => import('#web/features/views/site/users-page.tsx'), 'SiteUsersPage'),
 });

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { getChallenge } from '#contract/two-factor.ts';
-import type { RouteName } from '#domain/load-groups.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
@@ -8,41 +7,37 @@ import { textParams } from '#web/search-params.ts';
 import { BareNotFoundPage, BarePending } from '#web/shell/page-states.tsx';
 import { root } from './frames.tsx';
 
+const ofRoot = {
+  getParentRoute: () => root,
+  pendingComponent: BarePending,
+  notFoundComponent: BareNotFoundPage,
+} as const;
+
 function bare<Path extends string>(
   path: Path,
-  page: { readonly name?: RouteName; readonly title: string; readonly component: RouteComponent },
+  { title, component }: { readonly title: string; readonly component: RouteComponent },
 ) {
-  const { name, title, component } = page;
-  return createRoute({
-    getParentRoute: () => root,
-    path,
-    staticData: { frame: 'bare', title, ...(name === undefined ? {} : { name }) },
-    pendingComponent: BarePending,
-    notFoundComponent: BareNotFoundPage,
-    component,
-  });
+  return createRoute({ ...ofRoot, path, staticData: { frame: 'bare', title }, component });
 }
 
 const invitation = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/inv/$uuid',
-  staticData: { frame: 'bare', name: 'InvitationRedemption', title: 'Invitation' },
+  staticData: { frame: 'bare', title: 'Invitation' },
   validateSearch: (search) => textParams(search, 'provider'),
-  pendingComponent: BarePending,
-  notFoundComponent: BareNotFoundPage,
   component: lazyRouteComponent(() => import('#web/pages/invitation.tsx'), 'Invitation'),
 });
 
 const login = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/login',
-  staticData: { frame: 'bare', name: 'Login', title: 'Login' },
+  staticData: { frame: 'bare', title: 'Login' },
   validateSearch: (search) => textParams(search, 'next', 'board', 'logout', 'provider'),
   component: lazyRouteComponent(() => import('#web/pages/login.tsx'), 'Login'),
 });
 
 const setup = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/setup',
   staticData: { frame: 'bare', title: 'Set up' },
   validateSearch: (search) => ({ token: textParams(search, 'token').token ?? '' }),
@@ -50,7 +45,7 @@ const setup = createRoute({
 });
 
 const suspended = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/suspended',
   staticData: { frame: 'bare', title: 'Suspended' },
   validateSearch: (search) => textParams(search, 'board'),
@@ -58,19 +53,17 @@ const suspended = createRoute({
 });
 
 const twoFactorChallenge = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/two-factor-challenge',
-  staticData: { frame: 'bare', name: 'TwoFactor', title: '2-Factor Authentication' },
-  pendingComponent: BarePending,
+  staticData: { frame: 'bare', title: '2-Factor Authentication' },
   loader: () => prefetch(queryFor(getChallenge)),
   component: lazyRouteComponent(() => import('#web/features/access/two-factor/challenge-page.tsx'), 'ChallengePage'),
 });
 
 const confirmPassword = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/user/confirm-password',
-  staticData: { frame: 'bare', name: 'ConfirmPassword', title: 'Confirm Your Password to Proceed' },
-  pendingComponent: BarePending,
+  staticData: { frame: 'bare', title: 'Confirm Your Password to Proceed' },
   validateSearch: (search) => textParams(search, 'next', 'back'),
   component: lazyRouteComponent(
     () => import('#web/features/access/session/confirm-password.tsx'),
@@ -80,10 +73,9 @@ const confirmPassword = createRoute({
 
 /** Has no shell, because a board that requires two-factor authentication redirects here before it opens. */
 const twoFactorSettings = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/user/two-factor',
   staticData: { frame: 'bare', title: 'Two-factor authentication' },
-  pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'step', 'next'),
   component: lazyRouteComponent(
     () => import('#web/features/access/two-factor/settings-page.tsx'),
@@ -92,20 +84,18 @@ const twoFactorSettings = createRoute({
 });
 
 const passkeyOffer = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/user/passkey',
   staticData: { frame: 'bare', title: 'Sign in without a password next time' },
-  pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next'),
   component: lazyRouteComponent(() => import('#web/features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),
 });
 
 /** Has no shell, because a board that requires a sign-in provider redirects here before it opens. */
 const boardSignIn = createRoute({
-  getParentRoute: () => root,
+  ...ofRoot,
   path: '/user/board-sign-in',
   staticData: { frame: 'bare', title: 'Sign in' },
-  pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next', 'provider'),
   component: lazyRouteComponent(
     () => import('#web/features/access/providers/board-sign-in-page.tsx'),
@@ -119,7 +109,6 @@ export const bareScreens = [
   suspended,
   invitation,
   bare('/meeting/$uid', {
-    name: 'MagicMeetingView',
     title: 'Meeting',
     component: lazyRouteComponent(() => import('#web/features/views/magic/magic-meeting-page.tsx'), 'MagicMeetingPage'),
   }),
@@ -142,7 +131,6 @@ export const bareScreens = [
     component: lazyRouteComponent(() => import('#web/features/core/mail/unsubscribe-page.tsx'), 'UnsubscribePage'),
   }),
   bare('/announcement/$uid', {
-    name: 'MagicAnnouncementView',
     title: 'Announcement',
     component: lazyRouteComponent(
       () => import('#web/features/views/magic/magic-announcement-page.tsx'),

@@ -23,7 +23,7 @@ export const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => onBoard,
   path: '/home',
-  staticData: { name: 'Dashboard', title: 'Dashboard' },
+  staticData: { area: 'dashboard', title: 'Dashboard' },
   pendingComponent: DashboardPending,
   loader: () => prefetch(queryFor(getDashboard)),
   component: lazyRouteComponent(() => import('#web/features/views/dashboard/dashboard-page.tsx'), 'DashboardPage'),
@@ -32,7 +32,7 @@ const dashboard = createRoute({
 const search = createRoute({
   getParentRoute: () => onBoard,
   path: '/search',
-  staticData: { name: 'SearchResults', title: 'Search' },
+  staticData: { area: 'search', title: 'Search' },
   validateSearch: (search) => textParams(search, 'itemType', 'searchString', 'page'),
   component: lazyRouteComponent(() => import('#web/features/views/search/search-page.tsx'), 'SearchPage'),
 });
@@ -54,7 +54,7 @@ const noBoard = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
-  staticData: { name: 'Account', title: 'My Account' },
+  staticData: { area: 'account', title: 'My Account' },
   validateSearch: (search) => textParams(search, 'calendar', 'provider', 'view'),
   loaderDeps: ({ search }) => ({ view: search.view }),
   loader: ({ deps }) => {

@@ -43,7 +43,7 @@ const resolution = createRoute({
 const interests = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/interests',
-  staticData: { name: 'People', title: 'Interests' },
+  staticData: { area: 'people', title: 'Interests' },
   validateSearch: (search) => textParams(search, 'ended'),
   loader: () => prefetch(queryFor(listInterests)),
   component: lazyRouteComponent(() => import('#web/features/deciding/interests/interests-page.tsx'), 'InterestsPage'),

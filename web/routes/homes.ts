@@ -18,7 +18,7 @@ import { onBoard } from './frames.tsx';
 const meetings = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings',
-  staticData: { name: 'Meetings', title: 'Meetings' },
+  staticData: { area: 'meetings', title: 'Meetings' },
   validateSearch: (search) => textParams(search, 'year'),
   loaderDeps: ({ search }) => ({ year: search.year }),
   loader: ({ deps }) =>
@@ -33,7 +33,7 @@ const meetings = createRoute({
 const meetingCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/create',
-  staticData: { name: 'MeetingCreate', title: 'New Meeting' },
+  staticData: { area: 'meetings', title: 'New Meeting' },
   component: lazyRouteComponent(
     () => import('#web/features/homes/meetings/form/meeting-create-page.tsx'),
     'MeetingCreatePage',
@@ -43,7 +43,7 @@ const meetingCreate = createRoute({
 const meeting = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/$id',
-  staticData: { name: 'Meeting', title: 'Meeting' },
+  staticData: { area: 'meetings', title: 'Meeting' },
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
@@ -79,7 +79,7 @@ const meetingMinutes = createRoute({
 const meetingEdit = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/edit/$id',
-  staticData: { name: 'MeetingEdit', title: 'Reschedule Meeting' },
+  staticData: { area: 'meetings', title: 'Reschedule Meeting' },
   loader: ({ params }) => prefetch(queryFor(getMeeting, { params: { id: params.id } })),
   component: lazyRouteComponent(
     () => import('#web/features/homes/meetings/form/reschedule-page.tsx'),
@@ -101,7 +101,7 @@ const announcementsPage = lazyRouteComponent(
 const announcements = createRoute({
   getParentRoute: () => onBoard,
   path: '/announcements',
-  staticData: { name: 'Announcements', title: 'Announcements' },
+  staticData: { area: 'announcements', title: 'Announcements' },
   loader: () => prefetchAnnouncements(),
   component: announcementsPage,
 });
@@ -109,7 +109,7 @@ const announcements = createRoute({
 const announcement = createRoute({
   getParentRoute: () => onBoard,
   path: '/announcements/$id',
-  staticData: { name: 'Announcement', title: 'Announcement' },
+  staticData: { area: 'announcements', title: 'Announcement' },
   loader: ({ params }) => {
     prefetchAnnouncements();
     prefetchAnnouncement(params.id);
@@ -120,7 +120,7 @@ const announcement = createRoute({
 const announcementCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/announcements/create',
-  staticData: { name: 'AnnouncementCreate', title: 'New Announcement' },
+  staticData: { area: 'announcements', title: 'New Announcement' },
   component: lazyRouteComponent(
     () => import('#web/features/homes/announcements/announcement-edit-pages.tsx'),
     'AnnouncementCreatePage',
@@ -130,7 +130,7 @@ const announcementCreate = createRoute({
 const announcementEdit = createRoute({
   getParentRoute: () => onBoard,
   path: '/announcements/edit/$id',
-  staticData: { name: 'AnnouncementEdit', title: 'Edit Announcement' },
+  staticData: { area: 'announcements', title: 'Edit Announcement' },
   loader: ({ params }) => prefetchAnnouncement(params.id),
   component: lazyRouteComponent(
     () => import('#web/features/homes/announcements/announcement-edit-pages.tsx'),
@@ -143,7 +143,7 @@ export const announcementScreens = [announcements, announcementCreate, announcem
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',
-  staticData: { name: 'Library', title: 'Library' },
+  staticData: { title: 'Library' },
   validateSearch: (search) => textParams(search, 'view'),
   shouldReload: hasPathChanged,
   loader: () => {
@@ -156,7 +156,7 @@ const library = createRoute({
 const librarySection = createRoute({
   getParentRoute: () => onBoard,
   path: '/library/section/$libcatId',
-  staticData: { name: 'LibraryCategoryView', title: 'Library' },
+  staticData: { title: 'Library' },
   validateSearch: (search) => textParams(search, 'folder'),
   loaderDeps: ({ search }) => ({ folder: search.folder ?? null }),
   shouldReload: hasPathChanged,

@@ -17,7 +17,7 @@ function leadToSetup(profileSetup: string | undefined, slug?: string): void {
 const people = createRoute({
   getParentRoute: () => onBoard,
   path: '/people',
-  staticData: { name: 'People', title: 'People' },
+  staticData: { area: 'people', title: 'People' },
   validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view', 'profileSetup'),
   beforeLoad: ({ search }) => leadToSetup(search.profileSetup),
   loader: () => prefetch(queryFor(listPeople)),
@@ -27,7 +27,7 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => people,
   path: '/$slug',
-  staticData: { name: 'Person', title: 'Person' },
+  staticData: { area: 'people', title: 'Person' },
   loader: ({ params }) => prefetch(queryFor(getPerson, { params: { slug: params.slug } })),
   component: () => null,
 });
@@ -35,7 +35,7 @@ const person = createRoute({
 const personCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/create',
-  staticData: { name: 'PersonCreate', title: 'New Person' },
+  staticData: { area: 'people', title: 'New Person' },
   component: lazyRouteComponent(
     () => import('#web/features/access/invitations/person-create-page.tsx'),
     'PersonCreatePage',
@@ -45,7 +45,7 @@ const personCreate = createRoute({
 const personCreateSeveral = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/create/several',
-  staticData: { name: 'PersonCreate', title: 'New Person' },
+  staticData: { area: 'people', title: 'New Person' },
   component: lazyRouteComponent(
     () => import('#web/features/access/invitations/invite-several-page.tsx'),
     'InviteSeveralPage',
@@ -55,7 +55,7 @@ const personCreateSeveral = createRoute({
 const pendingInvitations = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/invitations',
-  staticData: { name: 'People', title: 'Pending invitations' },
+  staticData: { area: 'people', title: 'Pending invitations' },
   component: lazyRouteComponent(
     () => import('#web/features/access/invitations/pending-invitations-page.tsx'),
     'PendingInvitationsPage',
@@ -66,7 +66,7 @@ const personEdit = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/edit/$slug',
   staticData: {
-    name: 'PersonEdit',
+    area: 'people',
     title: (search) => ('profileSetup' in search ? invitationLabels.setupTitle : 'Profile'),
   },
   validateSearch: (search) => textParams(search, 'profileSetup'),

@@ -1,10 +1,27 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import { expect, test, vi } from 'vitest';
-import { changesPage, isLoading, loadAnew, setsLoading } from './loading.ts';
+import { changesPage, followLoading, isLoading, loadAnew } from './loading.ts';
 
-test('a navigation shows a loading indicator unless both pages belong to the same area', () => {
-  expect(setsLoading({ name: 'Dashboard' }, { name: 'Meetings' })).toBe(true);
-  expect(setsLoading({ name: 'Meetings' }, { name: 'Meeting' })).toBe(false);
-  expect([setsLoading(null, { name: 'Meetings' }), setsLoading({ name: 'Meetings' }, null)]).toEqual([true, true]);
+test('a navigation shows a loading bar unless both pages belong to the same area', () => {
+  const listeners: Record<string, (event: object) => void> = {};
+  followLoading({
+    matchRoutes: ({ area }: { readonly area?: string }) => [{ staticData: { area } }],
+    subscribe: (event: string, listener: (event: object) => void) => {
+      listeners[event] = listener;
+    },
+  } as unknown as AnyRouter);
+  const at = (pathname: string, area?: string) => ({ href: pathname, pathname, search: {}, area });
+  const isShownFor = (fromLocation: object | undefined, toLocation: object): boolean => {
+    listeners.onBeforeNavigate?.({ fromLocation, toLocation });
+    const isShown = isLoading();
+    listeners.onResolved?.({});
+    return isShown;
+  };
+  expect(isShownFor(undefined, at('/home', 'dashboard'))).toBe(true);
+  expect(isShownFor(at('/home', 'dashboard'), at('/meetings', 'meetings'))).toBe(true);
+  expect(isShownFor(at('/meetings', 'meetings'), at('/meetings/1', 'meetings'))).toBe(false);
+  expect(isShownFor(at('/library'), at('/library/section/1'))).toBe(true);
+  expect(isLoading()).toBe(false);
 });
 
 test('opening a folder, another view or the same page again counts as a navigation, but opening an overlay does not', () => {

@@ -1,5 +1,4 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
-import { type NavigationTarget, sharesLoadGroup } from '#domain/load-groups.ts';
 import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
@@ -28,11 +27,6 @@ export function loadAnew(data: Promise<void>): void {
 
 export const hasPathChanged = (): boolean => hasMoved;
 
-export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
-  if (from === null || to === null) return true;
-  return !sharesLoadGroup(from, to);
-}
-
 type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
 function pageOf({ pathname, search }: Address): string {
@@ -44,18 +38,14 @@ export const changesPage = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
 export function followLoading(router: AnyRouter): () => void {
-  const placeOf = (location: ParsedLocation | undefined): NavigationTarget | null => {
-    if (location === undefined) return null;
-    const name = router.matchRoutes(location).at(-1)?.staticData.name;
-    if (name === undefined) return null;
-    const { person }: { readonly person?: string } = location.search;
-    return person === undefined ? { name } : { name: 'Person', over: name };
-  };
+  const areaOf = (location: ParsedLocation | undefined): string | undefined =>
+    location && router.matchRoutes(location).at(-1)?.staticData.area;
   const ends = [
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
       hasMoved = changesPage(fromLocation, toLocation);
       if (!hasMoved) return;
-      isNavigating = setsLoading(placeOf(fromLocation), placeOf(toLocation));
+      const area = areaOf(toLocation);
+      isNavigating = area === undefined || area !== areaOf(fromLocation);
       update();
     }),
     router.subscribe('onResolved', () => {
