@@ -1,6 +1,7 @@
 import type { AgendaField } from '#contract/agenda.ts';
 import type { AgendaItemInput } from '#contract/meetings.ts';
 import { moveAgendaItemTo, settleDepths, subtreeEnd } from '#domain/agenda-order.ts';
+import { longestRise } from '#domain/list-positions.ts';
 import {
   type AgendaItemForm,
   agendaFields,
@@ -111,19 +112,6 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
 
 function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
   const positions = new Map(goal.map(({ id }, index) => [id, index]));
-  const runs: { readonly position: number; readonly length: number; readonly before: number }[] = [];
-  let last = -1;
-  for (const [index, { id }] of now.entries()) {
-    const position = positions.get(id) ?? 0;
-    let length = 1;
-    let before = -1;
-    for (const [earlier, run] of runs.entries()) {
-      if (run.position < position && run.length >= length) [length, before] = [run.length + 1, earlier];
-    }
-    runs.push({ position: position, length, before });
-    if (last === -1 || length > (runs[last]?.length ?? 0)) last = index;
-  }
-  const staying = new Set<string>();
-  for (let index = last; index !== -1; index = runs[index]?.before ?? -1) staying.add(now[index]?.id ?? '');
-  return staying;
+  const staying = longestRise(now.map(({ id }) => positions.get(id) ?? 0));
+  return new Set(now.filter((_, index) => staying.has(index)).map(({ id }) => id));
 }
