@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  agendaFromLines,
   agendaLines,
   agendaStep,
   agendaTitleCharactersMax,
   itemsOfLines,
   moveAgendaItem,
   moveAgendaItemTo,
+  pastedAgenda,
   removeAgendaItem,
   settleDepths,
   shiftDepth,
@@ -174,18 +174,19 @@ describe('pasted agenda lines', () => {
     ["The plan ('Vision 30')", "The plan ('Vision 30')", null, null],
     ["The plan 'Vision 30'", "The plan 'Vision 30'", null, null],
   ])('may end with a duration and a presenter: %s', (line, title, minutes, presenter) => {
-    const [item] = agendaFromLines(line, people);
+    const [item] = pastedAgenda(line, people).items;
     expect([item?.title, item?.minutes, item?.presenter ?? null]).toEqual([title, minutes, presenter]);
     expect(item?.presenterId).toBe(people.find(({ name }) => name === presenter)?.id);
   });
   test('become titles if they contain only a number or a time, and are dropped if they are blank', () => {
-    expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
-    expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
+    expect(pastedAgenda('2026\n30 min\n \n\t\n').items.map((each) => each.title)).toEqual(['2026', '30 min']);
+    expect(pastedAgenda('x'.repeat(500)).items[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
   /** For example, '-Budget|20|p' is a sub-item of 20 minutes that Priya presents. */
   const read = (text: string) =>
-    agendaFromLines(text, [{ id: 'p', name: 'Priya Raman' }]).map(({ title, depth, minutes, presenter, presenterId }) =>
-      [`${'-'.repeat(depth)}${title}`, minutes, presenterId ?? presenter].filter((each) => each != null).join('|'),
+    pastedAgenda(text, [{ id: 'p', name: 'Priya Raman' }]).items.map(
+      ({ title, depth, minutes, presenter, presenterId }) =>
+        [`${'-'.repeat(depth)}${title}`, minutes, presenterId ?? presenter].filter((each) => each != null).join('|'),
     );
   test.each([
     ['TOP 1: Begrüßung\n1° Approbation\nBudget (20 mn)', ['Begrüßung', 'Approbation', 'Budget|20']],

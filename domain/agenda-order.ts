@@ -130,26 +130,27 @@ interface Named {
 export const agendaTitleCharactersMax = 200;
 
 /** Reads minutes and presenter from the end of a line, as in 'Finance (10 min) – Priya Raman'. */
-export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
+export function pastedAgenda(
+  text: string,
+  people: readonly Named[] = [],
+): { readonly items: readonly PastedItem[]; readonly isNumbered: boolean } {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
-  if (rows !== null) return settleDepths(itemsOfRows(rows, people));
+  if (rows !== null) {
+    const isNumbered = rows.some(({ number }) => /\p{Nd}/u.test(number));
+    return { items: settleDepths(itemsOfRows(rows, people)), isNumbered };
+  }
   const { words, times } = untimedLines(text);
   const marks = marksOf(words);
+  const lines = words.map((line) => itemFromLine(line, marks, people));
   let above: number | null = null;
-  const items = words.map((line) => {
-    const { item, lead } = itemFromLine(line, marks, people);
+  const items = lines.map(({ item, lead }) => {
     if (lead === 'number') above = item.depth;
     return lead === 'letter' && above !== null ? { ...item, depth: Math.max(item.depth, above + 1) } : item;
   });
-  return settleDepths(withMinutesByClock(items, times).filter((item) => item.title !== ''));
-}
-
-export function numbersItems(text: string, people: readonly Named[] = []): boolean {
-  const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
-  if (rows !== null) return rows.some(({ number }) => /\p{Nd}/u.test(number));
-  const { words } = untimedLines(text);
-  const marks = marksOf(words);
-  return words.some((line) => itemFromLine(line, marks, people).lead === 'number');
+  return {
+    items: settleDepths(withMinutesByClock(items, times).filter((item) => item.title !== '')),
+    isNumbered: lines.some(({ lead }) => lead === 'number'),
+  };
 }
 
 function untimedLines(text: string) {

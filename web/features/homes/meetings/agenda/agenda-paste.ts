@@ -1,5 +1,5 @@
 import { limits } from '#contract/fields.ts';
-import { agendaFromLines, numbersItems, type PastedItem, settleDepths } from '#domain/agenda-order.ts';
+import { type PastedItem, pastedAgenda, settleDepths } from '#domain/agenda-order.ts';
 import { openingCount, standingKindOf } from '#domain/standing-items.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 import type { Presenter } from './presenter-field.tsx';
@@ -13,7 +13,7 @@ export interface PastedText {
 /** Returns null if the text is not a list. A line that names a standing item fills that item instead of adding one. */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText) {
   const { text, selection, people } = pasted;
-  const lines = agendaFromLines(text, people);
+  const { items: lines, isNumbered } = pastedAgenda(text, people);
   const item = items[index];
   if (item === undefined || lines.length < 2) return null;
   const isEmpty = (item.title.slice(0, selection.start) + item.title.slice(selection.end)).trim() === '';
@@ -31,10 +31,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const at = others.indexOf(item);
   return {
     items: settleDepths(
-      standingAfter(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made), {
-        made,
-        isNumbered: numbersItems(text, people),
-      }),
+      standingAfter(others.toSpliced(at, 1, ...(stays ? [item] : []), ...made), { made, isNumbered }),
     ),
     made,
     left: lines.length - made.length,
