@@ -1,4 +1,4 @@
-import { counted } from './text.ts';
+import { counted, listed } from './text.ts';
 
 export interface NamedAudience {
   readonly whole_board: boolean;
@@ -19,11 +19,8 @@ export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids
 export function audienceText({ whole_board, groups, people, members }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;
   const words = [...groups, ...(people === 0 ? [] : [counted(people, 'person', 'people')])];
-  const [last, ...before] = words.toReversed();
-  if (last === undefined) return 'Nobody';
-  if (before.length === 0) return last;
-  const named = `${before.toReversed().join(', ')} and ${last}`;
-  return members === null ? named : `${named}, ${members} in all`;
+  if (words.length === 0) return 'Nobody';
+  return members === null || words.length === 1 ? listed(words) : `${listed(words)}, ${members} in all`;
 }
 
 export function memberCountOf(all: number, invited: number): string {

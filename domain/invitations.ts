@@ -94,64 +94,33 @@ type Columns = ReadonlyMap<Column, number>;
 /** These headings may also mean postal addresses. */
 const weakEmailWords = ['address', 'adresse', 'dirección'];
 
+const wordsIn = (list: string): readonly string[] => list.split(',').map((word) => word.trim());
+
 const columnWords: Readonly<Record<Column, readonly string[]>> = {
-  first_name: [
-    ...['first name', 'firstname', 'first', 'given name', 'given', 'forename', 'vorname', 'prénom', 'nombre', 'nome'],
-    ...['nome próprio', 'primeiro nome', 'voornaam', 'förnamn', 'fornavn', 'fornamn', 'imię', 'imiona', 'etunimi'],
-    ...['jméno', 'křestní jméno', 'meno', 'ime', 'keresztnév', 'utónév', 'prenume', 'ad', 'adı', 'eesnimi', 'vārds'],
-    ...['vardas', 'nama depan', 'tên', 'имя', "ім'я", 'име', 'όνομα', '名', '名前', '名字', '이름', 'الاسم الأول'],
-    ...['שם פרטי', 'ชื่อ', 'पहला नाम'],
-  ],
-  last_name: [
-    ...[
-      'last name',
-      'lastname',
-      'last',
-      'surname',
-      'family name',
-      'family',
-      'nachname',
-      'familienname',
-      'zuname',
-      'nom',
-    ],
-    ...['nom de famille', 'apellido', 'cognome', 'sobrenome', 'apelido', 'último nome', 'achternaam', 'efternamn'],
-    ...['etternavn', 'efternavn', 'etternamn', 'nazwisko', 'sukunimi', 'příjmení', 'priezvisko', 'prezime', 'priimek'],
-    ...['vezetéknév', 'családnév', 'nume', 'soyad', 'soyadı', 'perekonnanimi', 'uzvārds', 'pavardė', 'nama belakang'],
-    ...['họ', 'фамилия', 'прізвище', 'επώνυμο', '姓', '성', 'اسم العائلة', 'שם משפחה', 'นามสกุล', 'उपनाम'],
-  ],
-  name: [
-    ...['name', 'full name', 'display name', 'contact name', 'person', 'member', 'nom complet', 'nom et prénom'],
-    ...['nombre completo', 'nombre y apellido', 'nome completo', 'nome e cognome', 'vor- und nachname', 'namn', 'navn'],
-    ...['naam', 'nimi', 'név', 'imię i nazwisko', 'jméno a příjmení', 'ad soyad', 'nama', 'họ và tên', 'фио', 'піб'],
-    ...['ονοματεπώνυμο', '氏名', '姓名', '성명', 'الاسم', 'שם', 'שם מלא', 'ชื่อ-นามสกุล', 'नाम'],
-  ],
+  first_name: wordsIn(`
+    first name, firstname, first, given name, given, forename, vorname, prénom, nombre, nome, nome próprio,
+    primeiro nome, voornaam, förnamn, fornavn, fornamn, imię, imiona, etunimi, jméno, křestní jméno, meno, ime,
+    keresztnév, utónév, prenume, ad, adı, eesnimi, vārds, vardas, nama depan, tên, имя, ім'я, име, όνομα, 名, 名前,
+    名字, 이름, الاسم الأول, שם פרטי, ชื่อ, पहला नाम`),
+  last_name: wordsIn(`
+    last name, lastname, last, surname, family name, family, nachname, familienname, zuname, nom,
+    nom de famille, apellido, cognome, sobrenome, apelido, último nome, achternaam, efternamn, etternavn,
+    efternavn, etternamn, nazwisko, sukunimi, příjmení, priezvisko, prezime, priimek, vezetéknév, családnév,
+    nume, soyad, soyadı, perekonnanimi, uzvārds, pavardė, nama belakang, họ, фамилия, прізвище, επώνυμο, 姓, 성,
+    اسم العائلة, שם משפחה, นามสกุล, उपनाम`),
+  name: wordsIn(`
+    name, full name, display name, contact name, person, member, nom complet, nom et prénom, nombre completo,
+    nombre y apellido, nome completo, nome e cognome, vor- und nachname, namn, navn, naam, nimi, név,
+    imię i nazwisko, jméno a příjmení, ad soyad, nama, họ và tên, фио, піб, ονοματεπώνυμο, 氏名, 姓名, 성명, الاسم,
+    שם, שם מלא, ชื่อ-นามสกุล, नाम`),
   email: [
-    ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address', 'primary email'],
-    ...['e-mail 1 - value', 'courriel', 'correo', 'correo electrónico', 'e-mail-adresse', 'adresse e-mail', 'mél'],
-    ...[
-      'adresse électronique',
-      'posta elettronica',
-      'correio eletrônico',
-      'correio eletrónico',
-      'e-mailadres',
-      'e-post',
-    ],
-    ...['e-postadresse', 'sähköposti', 'eposta', 'e-posta', 'e-pošta', 'el. paštas', 'e-pasts', 'электронная почта'],
-    ...['эл. почта', 'почта', 'електронна пошта', 'ел. пошта', 'имейл', 'ηλεκτρονικό ταχυδρομείο', 'メール'],
-    ...[
-      'メールアドレス',
-      '邮箱',
-      '电子邮箱',
-      '电子邮件',
-      '電子郵件',
-      '信箱',
-      '이메일',
-      '전자우편',
-      'البريد الإلكتروني',
-      'بريد',
-    ],
-    ...['דוא"ל', 'אימייל', 'อีเมล', 'ईमेल'],
+    ...wordsIn(`
+    email, e-mail, mail, email address, e-mail address, mail address, primary email, e-mail 1 - value, courriel,
+    correo, correo electrónico, e-mail-adresse, adresse e-mail, mél, adresse électronique, posta elettronica,
+    correio eletrônico, correio eletrónico, e-mailadres, e-post, e-postadresse, sähköposti, eposta, e-posta,
+    e-pošta, el. paštas, e-pasts, электронная почта, эл. почта, почта, електронна пошта, ел. пошта, имейл,
+    ηλεκτρονικό ταχυδρομείο, メール, メールアドレス, 邮箱, 电子邮箱, 电子邮件, 電子郵件, 信箱, 이메일, 전자우편, البريد الإلكتروني, بريد, דוא"ל,
+    אימייל, อีเมล, ईमेल`),
     ...weakEmailWords,
   ],
 };

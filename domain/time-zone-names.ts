@@ -18,13 +18,13 @@ const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && i
 
 /** The newest names of zones that CLDR merges with other zones. */
 const otherNewestNames = [
-  ...[
-    'America/Argentina/Catamarca',
-    'America/Argentina/Cordoba',
-    'America/Argentina/Jujuy',
-    'America/Argentina/Mendoza',
-  ],
-  ...['America/Indiana/Indianapolis', 'America/Kentucky/Louisville', 'Pacific/Pohnpei'],
+  'America/Argentina/Catamarca',
+  'America/Argentina/Cordoba',
+  'America/Argentina/Jujuy',
+  'America/Argentina/Mendoza',
+  'America/Indiana/Indianapolis',
+  'America/Kentucky/Louisville',
+  'Pacific/Pohnpei',
 ];
 
 const newestNames: ReadonlyMap<string, string> = new Map(

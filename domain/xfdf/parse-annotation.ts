@@ -58,25 +58,14 @@ function readContents(element: XmlElement): string | undefined {
   const plain = contents && wordsOf(contents);
   if (plain) return plain;
   const rich = childNamed(element, 'contents-richtext');
-  const words = rich && plainText(rich);
-  return words === '' ? undefined : (words ?? undefined);
+  return (rich && plainText(rich)) || undefined;
 }
 
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
 
-const harmlessActs = new Set(
-  ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
-    'Fit',
-    'FitB',
-    'FitBH',
-    'FitBV',
-    'FitH',
-    'FitR',
-    'FitV',
-  ]),
-);
+const harmlessActs = new Set('OnActivation Action URI GoTo Dest XYZ Fit FitB FitBH FitBV FitH FitR FitV'.split(' '));
 
 const isKept = (child: XmlElement): boolean => child.name !== 'OnActivation' || isHarmlessAct(child);
 
