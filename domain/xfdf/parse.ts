@@ -26,19 +26,29 @@ export function parseXfdf(text: string, charactersMax: number = annotationCharac
 }
 
 function readAnnotations(root: XmlElement): AnnotationSet {
-  const annotations = new AnnotationList();
+  const annotations = new Map<string, Annotation>();
   const envelope: XmlElement[] = [];
+  const freeId = createFreeIds(annotations);
   for (const element of childElements(root)) {
-    if (element.name === 'annots' || element.name === 'add') annotations.addAll(wrappedIn(element));
-    else if (element.name === 'modify') annotations.modifyAll(wrappedIn(element));
-    else if (element.name === 'delete') annotations.deleteAll(deletedIds(element));
-    else if (keptEnvelope.has(element.name)) envelope.push(element);
+    if (element.name === 'annots' || element.name === 'add') {
+      for (const annotation of annotationsIn(element)) {
+        const id = freeId(annotation.id);
+        annotations.set(id, id === annotation.id ? annotation : { ...annotation, id });
+      }
+    } else if (element.name === 'modify') {
+      for (const annotation of annotationsIn(element)) annotations.set(annotation.id, annotation);
+    } else if (element.name === 'delete') {
+      for (const id of deletedIds(element)) annotations.delete(id);
+    } else if (keptEnvelope.has(element.name)) envelope.push(element);
   }
-  return { annotations: annotations.all(), envelope };
+  return { annotations: [...annotations.values()], envelope };
 }
 
-function wrappedIn(element: XmlElement): readonly XmlElement[] {
-  return childElements(element).flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]));
+function annotationsIn(element: XmlElement): readonly Annotation[] {
+  return childElements(element)
+    .flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]))
+    .filter(({ name }) => name !== 'popup')
+    .map(parseAnnotation);
 }
 
 function deletedIds(element: XmlElement): readonly string[] {
@@ -47,41 +57,14 @@ function deletedIds(element: XmlElement): readonly string[] {
   );
 }
 
-class AnnotationList {
-  readonly #annotations = new Map<string, Annotation>();
-  readonly #counts = new Map<string, number>();
-
-  addAll(elements: readonly XmlElement[]): void {
-    for (const element of elements) {
-      if (element.name === 'popup') continue;
-      const annotation = parseAnnotation(element);
-      const id = this.#free(annotation.id);
-      this.#annotations.set(id, id === annotation.id ? annotation : { ...annotation, id });
-    }
-  }
-
-  modifyAll(elements: readonly XmlElement[]): void {
-    for (const element of elements) {
-      if (element.name === 'popup') continue;
-      const annotation = parseAnnotation(element);
-      this.#annotations.set(annotation.id, annotation);
-    }
-  }
-
-  deleteAll(ids: readonly string[]): void {
-    for (const id of ids) this.#annotations.delete(id);
-  }
-
-  all(): readonly Annotation[] {
-    return [...this.#annotations.values()];
-  }
-
-  /** Renames duplicate ids, which files from other programs may contain. */
-  #free(id: string): string {
-    if (!this.#annotations.has(id)) return id;
-    let count = this.#counts.get(id) ?? 2;
-    while (this.#annotations.has(`${id}-${count}`)) count += 1;
-    this.#counts.set(id, count);
+/** Renames duplicate ids, which files from other programs may contain. */
+function createFreeIds(used: ReadonlyMap<string, unknown>): (id: string) => string {
+  const counts = new Map<string, number>();
+  return (id) => {
+    if (!used.has(id)) return id;
+    let count = counts.get(id) ?? 2;
+    while (used.has(`${id}-${count}`)) count += 1;
+    counts.set(id, count);
     return `${id}-${count}`;
-  }
+  };
 }
