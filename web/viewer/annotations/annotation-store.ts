@@ -3,16 +3,13 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** `index` is the position in drawing order. */
-type Command =
-  | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
-  | {
-      readonly kind: 'change';
-      readonly before: Annotation;
-      readonly after: Annotation;
-      readonly run?: string | undefined;
-    }
-  | { readonly kind: 'remove'; readonly annotation: Annotation; readonly index: number };
+/** An addition has no `before` and a removal no `after`. `index` is the position in drawing order. */
+interface Command {
+  readonly before?: Annotation;
+  readonly after?: Annotation;
+  readonly index: number;
+  readonly run?: string | undefined;
+}
 
 export interface AnnotationState {
   readonly annotations: AnnotationSet;
@@ -70,38 +67,39 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
     return 'done';
   }
 
+  const indexOf = (id: string): number =>
+    state.get().annotations.annotations.findIndex((annotation) => annotation.id === id);
+
   return {
     state,
-    add: (annotation) => carryOut({ kind: 'add', annotation, index: state.get().annotations.annotations.length }),
+    add: (after) => carryOut({ after, index: state.get().annotations.annotations.length }),
     change(after, run) {
-      const before = state.get().annotations.annotations.find((annotation) => annotation.id === after.id);
-      if (!before) return carryOut({ kind: 'add', annotation: after, index: 0 });
-      const command = { kind: 'change', before, after, run } as const;
+      const index = indexOf(after.id);
+      const before = state.get().annotations.annotations[index];
+      if (!before) return carryOut({ after, index: 0 });
+      const command = { before, after, index, run };
       const last = done.at(-1);
-      if (run === wordsRun && last?.kind === 'add' && last.annotation.id === after.id) {
-        return carryOut(command, done.with(-1, { ...last, annotation: after }));
-      }
-      if (run !== undefined && last?.kind === 'change' && last.run === run && last.after.id === after.id) {
-        return carryOut(command, done.with(-1, { ...last, after }));
-      }
-      return carryOut(command);
+      const isSame = last?.after?.id === after.id && run !== undefined;
+      // Text typed in a new annotation is undone together with it.
+      const continues = isSame && (last.before === undefined ? run === wordsRun : last.run === run);
+      return continues ? carryOut(command, done.with(-1, { ...last, after })) : carryOut(command);
     },
     remove(id) {
-      const index = state.get().annotations.annotations.findIndex((annotation) => annotation.id === id);
-      const annotation = state.get().annotations.annotations[index];
-      if (annotation) carryOut({ kind: 'remove', annotation, index });
+      const index = indexOf(id);
+      const before = state.get().annotations.annotations[index];
+      if (before) carryOut({ before, index });
     },
     undo() {
       const last = done.at(-1);
       if (!last || !attempt(inverse(last))) return null;
       remember(done.slice(0, -1), [...undone, last]);
-      return last.kind === 'change' && last.run === wordsRun ? last.before : null;
+      return last.run === wordsRun ? (last.before ?? null) : null;
     },
     redo() {
       const last = undone.at(-1);
       if (!last || !attempt(last)) return null;
       remember([...done, last], undone.slice(0, -1));
-      return last.kind === 'change' && last.run === wordsRun ? last.after : null;
+      return last.run === wordsRun ? (last.after ?? null) : null;
     },
     adopt: (annotations) => state.set(stateOf(annotations, done, undone)),
     startOver(annotations) {
@@ -121,34 +119,17 @@ function stateOf(annotations: AnnotationSet, done: readonly Command[], undone: r
   };
 }
 
-function inverse(command: Command): Command {
-  switch (command.kind) {
-    case 'add':
-      return { ...command, kind: 'remove' };
-    case 'remove':
-      return { ...command, kind: 'add' };
-    case 'change':
-      return { kind: 'change', before: command.after, after: command.before };
-    default:
-      return command satisfies never;
-  }
-}
+const inverse = ({ before, after, index }: Command): Command => ({
+  index,
+  ...(after && { before: after }),
+  ...(before && { after: before }),
+});
 
 /** Finds annotations by id, so that a command still works after a merge. */
-function apply({ annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
-  switch (command.kind) {
-    case 'add': {
-      const others = annotations.filter((annotation) => annotation.id !== command.annotation.id);
-      return { annotations: others.toSpliced(command.index, 0, command.annotation), envelope };
-    }
-    case 'remove':
-      return { annotations: annotations.filter((annotation) => annotation.id !== command.annotation.id), envelope };
-    case 'change':
-      return {
-        annotations: annotations.map((annotation) => (annotation.id === command.after.id ? command.after : annotation)),
-        envelope,
-      };
-    default:
-      return command satisfies never;
+function apply({ annotations, envelope }: AnnotationSet, { before, after, index }: Command): AnnotationSet {
+  if (before && after) {
+    return { annotations: annotations.map((each) => (each.id === after.id ? after : each)), envelope };
   }
+  const others = annotations.filter(({ id }) => id !== (before ?? after)?.id);
+  return { annotations: after ? others.toSpliced(index, 0, after) : others, envelope };
 }
