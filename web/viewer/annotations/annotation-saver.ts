@@ -60,7 +60,7 @@ export function createAnnotationSaver(parts: SaverParts) {
     if (agreed.revision !== base && !isNewer(outcome.revision, agreed.revision)) return { kind: 'conflict' };
     if (outcome.kind === 'saved') agreed.annotations = annotations;
     else {
-      const theirs = read(outcome.xfdf);
+      const theirs = readAnnotations(outcome.xfdf, log);
       if (!theirs) return { kind: 'failed', cause: new Error('The newer annotations on the server cannot be read') };
       take(theirs, outcome);
     }
@@ -118,7 +118,7 @@ export function createAnnotationSaver(parts: SaverParts) {
       try {
         const later = await load(agreed.revision);
         if (later === null || isAbandoned || !isNewer(later.revision, agreed.revision)) return;
-        const theirs = read(later.xfdf);
+        const theirs = readAnnotations(later.xfdf, log);
         if (!theirs) throw new Error('The newer annotations on the server cannot be read');
         take(theirs, later);
         agreed.revision = later.revision;
@@ -142,10 +142,13 @@ const isNewer = (revision: string | null, known: string | null): boolean => Numb
 
 type Merge = Parameters<typeof mergeAnnotations>[0];
 
-function read(xfdf: string): AnnotationSet | undefined {
+/** Parses without a limit, because the limit applies only to additions. */
+export function readAnnotations(xfdf: string, log: SaverParts['log']): AnnotationSet | undefined {
   if (xfdf === '') return noAnnotations;
-  const parsed = parseXfdf(xfdf);
-  return parsed.kind === 'parsed' ? parsed.annotations : undefined;
+  const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
+  if (parsed.kind === 'parsed') return parsed.annotations;
+  log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
+  return undefined;
 }
 
 /** Removes the newest unsaved annotations until the others fit within the size limit. */

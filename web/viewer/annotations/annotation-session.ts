@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import { annotationMessages } from '#domain/messages/annotations.ts';
-import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
-import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { noAnnotations } from '#domain/xfdf/annotation.ts';
 import { createStore } from '#web/store.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { useListener } from '#web/ui/use-listener.ts';
-import type { DocumentViewerProps, UnsentAnnotations } from '#web/viewer/types.ts';
-import { type AnnotationSaver, createAnnotationSaver, isDestroyed } from './annotation-saver.ts';
+import type { DocumentViewerProps } from '#web/viewer/types.ts';
+import { createAnnotationSaver, isDestroyed, readAnnotations } from './annotation-saver.ts';
 import { createAnnotationStore } from './annotation-store.ts';
 
 type SessionParts = Pick<DocumentViewerProps, 'annotationAccess' | 'annotations' | 'onSaveAnnotations' | 'unsent'>;
@@ -17,13 +16,16 @@ export function createAnnotationSession(parts: SessionParts) {
   const limitReached = createStore(false);
   const onRefused = () => limitReached.set(true);
   const log = (message: string, cause: unknown) => console.warn(message, cause);
-  const annotations = access === 'none' || saved.xfdf === '' ? noAnnotations : read(saved.xfdf, log);
+  const annotations = access === 'none' ? noAnnotations : readAnnotations(saved.xfdf, log);
   const store = createAnnotationStore(annotations ?? noAnnotations, onRefused);
   const onDestroyed = () => showToast(annotationMessages.destroyed);
   const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, onDestroyed, log });
   if (annotations && access === 'edit' && waiting?.kept) {
+    // Unsent annotations that cannot be parsed stay stored, so that they are not lost.
+    const base = readAnnotations(waiting.kept.baseXfdf, log);
+    const ours = readAnnotations(waiting.kept.xfdf, log);
     if (isDestroyed(waiting.kept.baseRevision, saved)) waiting.clear();
-    else resume(saver, waiting.kept, log);
+    else if (base && ours) saver.resume({ base, ours });
   }
   return {
     // Annotations that cannot be parsed must not be overwritten.
@@ -32,23 +34,6 @@ export function createAnnotationSession(parts: SessionParts) {
     saver,
     limitReached,
   };
-}
-
-/** Unsent annotations that cannot be parsed stay stored, so that they are not lost. */
-function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kept']>, log: Log): void {
-  const base = kept.baseXfdf === '' ? noAnnotations : read(kept.baseXfdf, log);
-  const ours = read(kept.xfdf, log);
-  if (base && ours) saver.resume({ base, ours });
-}
-
-type Log = (message: string, cause: unknown) => void;
-
-function read(xfdf: string, log: Log): AnnotationSet | undefined {
-  // Parsed without a limit, because the limit applies only to additions.
-  const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
-  if (parsed.kind === 'parsed') return parsed.annotations;
-  log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
-  return undefined;
 }
 
 /** Sends unsent changes when the user leaves the page or the network returns. */
