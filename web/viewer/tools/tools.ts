@@ -46,15 +46,14 @@ export interface Tool {
   readonly gesture: ToolGesture;
   /** The initial colour. Null if the tool draws nothing. */
   readonly colour: InkColour | null;
-  readonly hasWidth: boolean;
 }
 
-const tool = (
-  id: ToolId,
-  label: string,
-  icon: LucideIcon,
-  rest: Pick<Tool, 'key' | 'gesture' | 'colour'> & { readonly hasWidth?: boolean },
-): Tool => ({ id, label, icon, hasWidth: false, ...rest });
+const tool = (id: ToolId, label: string, icon: LucideIcon, rest: Pick<Tool, 'key' | 'gesture' | 'colour'>): Tool => ({
+  id,
+  label,
+  icon,
+  ...rest,
+});
 
 export const tools: readonly Tool[] = [
   tool('select', 'Select', MousePointer2, { key: 'V', gesture: { kind: 'select' }, colour: null }),
@@ -73,26 +72,11 @@ export const tools: readonly Tool[] = [
     gesture: { kind: 'text', markup: 'strikeout' },
     colour: 'red',
   }),
-  tool('ink', 'Ink', PenLine, { key: 'I', gesture: { kind: 'draw' }, colour: 'red', hasWidth: true }),
+  tool('ink', 'Ink', PenLine, { key: 'I', gesture: { kind: 'draw' }, colour: 'red' }),
   tool('note', 'Note', StickyNote, { key: 'N', gesture: { kind: 'place', what: 'note' }, colour: 'yellow' }),
-  tool('rectangle', 'Rectangle', Square, {
-    key: 'R',
-    gesture: { kind: 'shape', shape: 'square' },
-    colour: 'red',
-    hasWidth: true,
-  }),
-  tool('ellipse', 'Ellipse', Circle, {
-    key: 'O',
-    gesture: { kind: 'shape', shape: 'circle' },
-    colour: 'red',
-    hasWidth: true,
-  }),
-  tool('arrow', 'Arrow', MoveUpRight, {
-    key: 'A',
-    gesture: { kind: 'shape', shape: 'line' },
-    colour: 'red',
-    hasWidth: true,
-  }),
+  tool('rectangle', 'Rectangle', Square, { key: 'R', gesture: { kind: 'shape', shape: 'square' }, colour: 'red' }),
+  tool('ellipse', 'Ellipse', Circle, { key: 'O', gesture: { kind: 'shape', shape: 'circle' }, colour: 'red' }),
+  tool('arrow', 'Arrow', MoveUpRight, { key: 'A', gesture: { kind: 'shape', shape: 'line' }, colour: 'red' }),
   tool('text', 'Text', Type, { key: 'T', gesture: { kind: 'place', what: 'text' }, colour: 'black' }),
   tool('eraser', 'Eraser', Eraser, { key: 'E', gesture: { kind: 'erase' }, colour: null }),
 ];
@@ -104,6 +88,8 @@ export function toolOf(id: ToolId): Tool {
 }
 
 export const isShape = ({ gesture }: Tool): boolean => gesture.kind === 'shape';
+
+const hasWidth = (each: Tool): boolean => each.gesture.kind === 'draw' || isShape(each);
 
 interface ToolStyle {
   readonly colour: InkColour;
@@ -127,7 +113,7 @@ export function useToolState() {
     tool,
     style: styleOf(drawing),
     styleOf,
-    hasWidth: toolOf(drawing).hasWidth,
+    hasWidth: hasWidth(toolOf(drawing)),
     choose(id: ToolId): void {
       setTool(id);
       if (toolOf(id).colour !== null) setLastDrawing(id);
