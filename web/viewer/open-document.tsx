@@ -24,18 +24,17 @@ import { Pages, type PagesProps } from './pages.tsx';
 import { DownloadPane, LinkPane, MediaPane, PreviewPane, VideoPane } from './panes/panes.tsx';
 import { noPanels, type PagePanels } from './side-panel.tsx';
 import { noSigners, pageLineOf, type Stage, useStageState } from './stage.ts';
-import type { DocumentViewerProps, PlacedMarks, ReadBefore, ViewedDocument, ViewerMode } from './types.ts';
+import type { DocumentViewerProps, ViewedDocument, ViewerMode } from './types.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
 interface DockedDocumentProps {
   readonly document: ViewedDocument;
   readonly stage: Stage | null | undefined;
-  readonly takesFocus: boolean;
   readonly onRestore: () => void;
   readonly onClose: () => void;
 }
 
-function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: DockedDocumentProps) {
+function DockedDocument({ document, stage, onRestore, onClose }: DockedDocumentProps) {
   return (
     <section className={styles.docked} aria-label="Minimized document">
       <FileGlyph type={document.extension} />
@@ -43,7 +42,7 @@ function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: Doc
         <h2 className={styles.title}>{document.title}</h2>
         {stage !== undefined && <CurrentPage stage={stage} />}
       </div>
-      <IconButton icon={Maximize2} aria-label="Restore" autoFocus={takesFocus} onPress={onRestore} />
+      <IconButton icon={Maximize2} aria-label="Restore" autoFocus onPress={onRestore} />
       <IconButton icon={X} aria-label="Close" onPress={onClose} />
     </section>
   );
@@ -81,8 +80,7 @@ const storedWaitMax = 1500;
 export function OpenDocument(props: DocumentViewerProps) {
   const { mode } = props;
   const layer = useRef<HTMLDivElement>(null);
-  const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
-  const [dockTakesFocus, setDockTakesFocus] = useState(false);
+  const [lastMode, setLastMode] = useState<ViewerMode>(mode);
   const [stage, setStage] = useState<Stage | null>(null);
   const session = useAnnotationSession(props);
   const closing = useClosing(session, props);
@@ -93,7 +91,6 @@ export function OpenDocument(props: DocumentViewerProps) {
     if (event.key === 'Escape') closing.request();
   });
   const changeMode = (next: ViewerMode) => {
-    setDockTakesFocus(next === 'minimized');
     if (next !== 'minimized') setLastMode(next);
     props.onModeChange(next);
   };
@@ -123,7 +120,6 @@ export function OpenDocument(props: DocumentViewerProps) {
         <DockedDocument
           document={props.document}
           stage={hasPages(props) ? stage : undefined}
-          takesFocus={dockTakesFocus}
           onRestore={() => changeMode(lastMode)}
           onClose={closing.request}
         />
@@ -273,54 +269,56 @@ function Notices(props: NoticesProps) {
         </Notice>
       )}
       {version}
-      {placed && <PlacedNotice placed={placed} onClose={() => setPlacedClosed(true)} />}
-      {readBefore && <ChangeNotice readBefore={readBefore} steps={props.steps} onClose={() => setChangeClosed(true)} />}
-    </div>
-  );
-}
-
-function PlacedNotice({ placed, onClose }: { readonly placed: PlacedMarks; readonly onClose: () => void }) {
-  return (
-    <Notice
-      icon={StickyNote}
-      isNews
-      actions={
-        <span className={styles['notice-actions']}>
+      {placed && (
+        <ClosableNotice
+          icon={StickyNote}
+          isNews
+          sentence={placed.sentence}
+          closeLabel="Close this message"
+          onClose={() => setPlacedClosed(true)}
+        >
           {placed.onShow && (
             <Button size="s" onPress={placed.onShow}>
               Show them
             </Button>
           )}
-          <IconButton icon={X} size="s" aria-label="Close this message" onPress={onClose} />
-        </span>
-      }
-    >
-      {placed.sentence}
-    </Notice>
-  );
-}
-
-interface ChangeNoticeProps {
-  readonly readBefore: ReadBefore;
-  readonly steps: ChangeSteps;
-  readonly onClose: () => void;
-}
-
-function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
-  return (
-    <Notice
-      icon={GitCompare}
-      actions={
-        <span className={styles['notice-actions']}>
-          {readBefore.changes.length > 0 && <ChangeStepButtons steps={steps} />}
+        </ClosableNotice>
+      )}
+      {readBefore && (
+        <ClosableNotice
+          icon={GitCompare}
+          sentence={readBefore.sentence}
+          closeLabel="Hide the changes"
+          onClose={() => setChangeClosed(true)}
+        >
+          {readBefore.changes.length > 0 && <ChangeStepButtons steps={props.steps} />}
           <Button size="s" onPress={readBefore.onCompare}>
             Compare
           </Button>
-          <IconButton icon={X} size="s" aria-label="Hide the changes" onPress={onClose} />
+        </ClosableNotice>
+      )}
+    </div>
+  );
+}
+
+interface ClosableNoticeProps extends Omit<Parameters<typeof Notice>[0], 'actions'> {
+  readonly sentence: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+}
+
+function ClosableNotice({ sentence, closeLabel, onClose, children, ...notice }: ClosableNoticeProps) {
+  return (
+    <Notice
+      {...notice}
+      actions={
+        <span className={styles['notice-actions']}>
+          {children}
+          <IconButton icon={X} size="s" aria-label={closeLabel} onPress={onClose} />
         </span>
       }
     >
-      {readBefore.sentence}
+      {sentence}
     </Notice>
   );
 }
