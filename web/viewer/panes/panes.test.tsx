@@ -10,13 +10,13 @@ const document: ViewedDocument = {
   url: '/document/1',
   dateLine: 'Uploaded on 9/1/2026 at 2:31 PM',
   extension: 'csv',
-  byteSize: 412_000,
+  byteSize: 421_888,
   printable: true,
 };
 
 test('a file is labelled with its name, extension and size', () => {
   expect(fileLine(document)).toBe('Rent roll, 2026.csv, 412 KB');
-  expect(fileLine({ ...document, title: 'rent.CSV', byteSize: 12_345_678 })).toBe('rent.CSV, 12.3 MB');
+  expect(fileLine({ ...document, title: 'rent.CSV', byteSize: 12_345_678 })).toBe('rent.CSV, 11.8 MB');
   expect(fileLine({ ...document, byteSize: undefined })).toBe('Rent roll, 2026.csv');
 });
 

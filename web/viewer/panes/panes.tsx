@@ -1,5 +1,6 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { sizeText } from '#domain/documents.ts';
 import { videoOf } from '#domain/links.ts';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -67,12 +68,6 @@ export function FailedPane({ document, cause, onDownload }: FilePaneProps & { re
 export function fileLine({ title, extension, byteSize }: ViewedDocument): string {
   const name = title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`;
   return byteSize === undefined ? name : `${name}, ${sizeText(byteSize)}`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** Only http and https links can be opened. */
