@@ -136,7 +136,6 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   }
 }
 
-let cookieRead: string | null = null;
 let token: string | null = null;
 
 /**
@@ -144,10 +143,7 @@ let token: string | null = null;
  */
 function csrfToken(): string | null {
   const found = /(?:^|;)\s*XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]?.trim();
-  if (found !== undefined && found !== cookieRead) {
-    cookieRead = found;
-    token = decodeURIComponent(found);
-  }
+  if (found !== undefined) token = decodeURIComponent(found);
   return token;
 }
 
