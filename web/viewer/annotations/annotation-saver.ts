@@ -1,5 +1,5 @@
 import { type AnnotationSet, annotationCharactersMax, noAnnotations } from '#domain/xfdf/annotation.ts';
-import { mergeAnnotations } from '#domain/xfdf/merge.ts';
+import { type AnnotationsToMerge, mergeAnnotations } from '#domain/xfdf/merge.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createSerialSave, type SaveResult } from '#web/serial-save.ts';
@@ -11,8 +11,6 @@ import type {
   UnsentAnnotations,
 } from '#web/viewer/types.ts';
 import type { AnnotationStore } from './annotation-store.ts';
-
-export type AnnotationSaver = Readonly<ReturnType<typeof createAnnotationSaver>>;
 
 interface SaverParts {
   readonly store: AnnotationStore;
@@ -79,7 +77,7 @@ export function createAnnotationSaver(parts: SaverParts) {
     store.startOver(theirs);
   }
 
-  function adopt(given: Omit<Merge, 'ours'> & Partial<Merge>): void {
+  function adopt(given: Omit<AnnotationsToMerge, 'ours'> & Partial<AnnotationsToMerge>): void {
     const merged = mergeAnnotations({ ours: store.state.get().annotations, ...given });
     const fitting = fitted(merged, given.theirs);
     agreed.annotations = given.theirs;
@@ -127,7 +125,7 @@ export function createAnnotationSaver(parts: SaverParts) {
         log('Annotations made elsewhere could not be fetched', cause);
       }
     },
-    resume({ base, ours }: Required<Pick<Merge, 'base' | 'ours'>>): void {
+    resume({ base, ours }: Pick<AnnotationsToMerge, 'base' | 'ours'>): void {
       adopt({ base, ours, theirs: agreed.annotations });
       storeUnsent();
     },
@@ -139,8 +137,6 @@ export const isDestroyed = (revision: string | null, { base = 0 }: Pick<SavedAnn
 
 /** Revisions are numbers that count up from 1. */
 const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);
-
-type Merge = Parameters<typeof mergeAnnotations>[0];
 
 /** Parses without a limit, because the limit applies only to additions. */
 export function readAnnotations(xfdf: string, log: SaverParts['log']): AnnotationSet | undefined {

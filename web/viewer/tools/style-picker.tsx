@@ -3,7 +3,7 @@ import { Button, DialogTrigger } from 'react-aria-components';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover } from '#web/ui/overlays/popover.tsx';
-import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotations/ink-colours.ts';
+import { type InkColour, inkColours } from '#web/viewer/annotations/ink-colours.ts';
 import type { ToolState } from './tools.ts';
 import styles from './viewer-tools.module.css';
 
@@ -19,7 +19,7 @@ export function StylePicker({ held }: { readonly held: ToolState }) {
       <Button
         className={`${styles.tool} ${styles['tool-colour']}`}
         aria-haspopup="dialog"
-        aria-label={`Colour, ${inkColourNames[style.colour].toLowerCase()}`}
+        aria-label={`Colour, ${style.colour}`}
       >
         <span className={styles['ink-dot']} style={{ background: inkColours[style.colour] }} />
         <Icon of={ChevronDown} size="s" />
@@ -86,18 +86,18 @@ function StyleField(props: Parameters<typeof Slider>[0]) {
 interface ColourRowProps {
   /** May differ from the colours on offer, because another program may have set it. */
   readonly colour: string | undefined;
-  readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
+  readonly onColour: (colour: string, name: InkColour) => void;
 }
 
 export function ColourRow({ colour, onColour }: ColourRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; choosing acts at once
     <div className={styles['ink-row']} role="group" aria-label="Colour">
-      {inkColourOrder.map((each) => (
+      {(Object.keys(inkColours) as InkColour[]).map((each) => (
         <Button
           key={each}
           className={`${styles.tool} ${styles['tool-ink']}`}
-          aria-label={inkColourNames[each]}
+          aria-label={each.charAt(0).toUpperCase() + each.slice(1)}
           aria-pressed={inkColours[each] === colour}
           onPress={() => onColour(inkColours[each], each)}
         >
