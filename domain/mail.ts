@@ -4,8 +4,6 @@ const labels: Readonly<Record<string, string>> = mailLabels;
 
 export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 
-export const mailLabelKinds: readonly string[] = Object.keys(labels);
-
 /** Members can turn off these kinds of mail per board. All other mail is required. */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },
