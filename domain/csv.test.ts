@@ -36,19 +36,13 @@ test('numbers are written to CSV unescaped, including negative ones', () => {
   expect(csvText([[-3, 0.5]])).toBe('\uFEFF-3,0.5\r\n');
 });
 
-test('CSV rows are read back unchanged by our parser and by an independent one', () => {
+test('CSV rows are read back unchanged by an independent parser', () => {
   const cell = fc
     .string({ unit: 'grapheme', maxLength: 12 })
     .map((text) => text.replace(/^[=+\-@\t\r\n＝＋－＠]+/u, ''));
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
       expect(readCsv(csvText(rows))).toEqual(rows);
-    }),
-  );
-  const words = fc.stringMatching(/^[A-Za-z,";' ]{1,8}$/).map((text) => `x${text}x`);
-  fc.assert(
-    fc.property(fc.array(words, { minLength: 2, maxLength: 4 }), (row) => {
-      expect(parseDelimited(csvText([row]))[0]?.fields).toEqual(row);
     }),
   );
 });

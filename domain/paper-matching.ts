@@ -112,7 +112,8 @@ function itemByWords(
   return best.item;
 }
 
-export function similarity(one: readonly string[], other: readonly string[]): number {
+/** Returns a number from 0 to 1. */
+function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;
   const shared = [...own].filter((word) => theirs.has(word)).length;
