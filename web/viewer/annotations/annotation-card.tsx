@@ -166,7 +166,7 @@ function AnnotationCard(props: AnnotationCardProps) {
       onClose={onClose}
     >
       {onChange ? (
-        <NoteText key={annotation.id} annotation={annotation} takesFocus={takesFocus} onChange={onChange} />
+        <NoteText annotation={annotation} takesFocus={takesFocus} onChange={onChange} />
       ) : (
         <p className={styles.words}>{annotation.contents ?? 'No note.'}</p>
       )}

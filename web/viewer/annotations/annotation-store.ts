@@ -79,9 +79,9 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
       if (!before) return carryOut({ after, index: 0 });
       const command = { before, after, index, run };
       const last = done.at(-1);
-      const isSame = last?.after?.id === after.id && run !== undefined;
+      const isSameMark = last?.after?.id === after.id && run !== undefined;
       // Text typed in a new annotation is undone together with it.
-      const continues = isSame && (last.before === undefined ? run === wordsRun : last.run === run);
+      const continues = isSameMark && (last.before === undefined ? run === wordsRun : last.run === run);
       return continues ? carryOut(command, done.with(-1, { ...last, after })) : carryOut(command);
     },
     remove(id) {
