@@ -29,7 +29,6 @@ export function presentAnnouncement(
   const { page: item, more, lastVisit } = given;
   const { documents } = item;
   const edits = canEditAnnouncement(scope, item);
-  const named = edits ? (more?.named ?? null) : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
@@ -43,11 +42,8 @@ export function presentAnnouncement(
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
     opened: edits && item.state === 'published' ? (more?.opened ?? null) : null,
-    audience_named: named && {
-      whole_board: named.whole_board,
-      group_ids: named.group_ids,
-      member_ids: named.member_ids,
-    },
+    audience_named:
+      edits && more ? { whole_board: more.whole_board, group_ids: more.group_ids, member_ids: more.member_ids } : null,
     can: {
       edit: edits,
       publish: canPublishAnnouncement(scope, item),

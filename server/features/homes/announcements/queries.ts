@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { selectAudience } from '#server/features/members/audience/queries.ts';
 import { lastOpening, selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
 import { hasMore } from './announcement/policy.ts';
@@ -41,13 +39,16 @@ export const announcementMorePage = definePage(pageParams, (scope, { id, restora
   const item = { kind: 'announcement', id } as const;
   return scope.tx
     .selectFrom('announcements as item')
+    .innerJoin('audiences as a', (join) => sameBoard(join, 'a.id', 'item.audience_id'))
     .where('item.board_id', '=', scope.board.id)
     .where('item.id', '=', id)
     .select([
+      'a.whole_board',
+      'a.group_ids',
+      'a.member_ids',
       rowsOf(selectPollsOf(scope, item)).as('polls'),
       rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
-      rowOf(selectAudience(scope, sql.ref('item.audience_id'))).as('named'),
-      rowOf(selectOpenedCount(scope, id)).as('opened'),
+      rowOf(selectOpenedCount(scope)).as('opened'),
     ]);
 });
 

@@ -73,7 +73,8 @@ function whereAudience({ board }: Reading, audienceId: Ref, condition: RawBuilde
   )`;
 }
 
-function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
+/** The query must have joined the audience as `a`. */
+export function inJoinedAudience({ id, groups }: AudienceMember): RawBuilder<boolean> {
   const inGroup =
     groups === 'settings'
       ? sql`a.group_ids && current_group_ids()`
@@ -105,7 +106,7 @@ function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): R
 }
 
 export const inAudience = (scope: Reading, audienceId: Ref, member: AudienceMember): RawBuilder<boolean> =>
-  whereAudience(scope, audienceId, isIn(member));
+  whereAudience(scope, audienceId, inJoinedAudience(member));
 
 export const administersAudience = (scope: Reading, audienceId: Ref, member: AudienceMember): RawBuilder<boolean> =>
   whereAudience(scope, audienceId, isAdministeredBy(scope, member));
@@ -113,7 +114,7 @@ export const administersAudience = (scope: Reading, audienceId: Ref, member: Aud
 /** The query must have joined the audience as `a`. */
 export function selectAccessOfJoined(scope: MemberIds) {
   const actor = actorOf(scope);
-  return [isIn(actor).as('in_audience'), isAdministeredBy(scope, actor).as('administers')] as const;
+  return [inJoinedAudience(actor).as('in_audience'), isAdministeredBy(scope, actor).as('administers')] as const;
 }
 
 export function selectAudienceAccess(scope: MemberIds, audienceId: Ref) {
@@ -182,7 +183,7 @@ export function publishedOrEditable(
   audienceId: Ref,
   isPublished: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
-  const condition = sql<boolean>`case when ${isPublished} then ${isIn(reader.member)} else ${administeredIfMay(reader)} end`;
+  const condition = sql<boolean>`case when ${isPublished} then ${inJoinedAudience(reader.member)} else ${administeredIfMay(reader)} end`;
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, condition));
 }
 

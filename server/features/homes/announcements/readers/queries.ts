@@ -1,42 +1,29 @@
 import { sql } from 'kysely';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import {
-  definePage,
-  type PageScope,
-  type QueryScope,
-  type ResultOf,
-  rowsOf,
-  type SqlValue,
-} from '#server/db/page-statement.ts';
-import { audienceIdOf, selectAnnouncementHeads } from '#server/features/homes/announcements/announcement/queries.ts';
+import { definePage, type PageScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
+import { selectAnnouncementHeads } from '#server/features/homes/announcements/announcement/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
 import {
   anyMember,
   eachMember,
-  inAudience,
+  inJoinedAudience,
   selectAccessOfJoined,
   selectPeopleIn,
 } from '#server/features/members/audience/queries.ts';
 
-const isNotAuthor = (
-  { board }: QueryScope,
-  announcementId: SqlValue<string>,
-) => sql<boolean>`member.id is distinct from (
-  select own.created_by from announcements own where own.board_id = ${board.id}::uuid and own.id = ${announcementId}::uuid
-)`;
-
-export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<string>) =>
+/** The query must have joined the announcement as `item` and its audience as `a`. */
+export const selectOpenedCount = (scope: PageScope) =>
   scope.tx
     .selectFrom('members as member')
     .leftJoin('announcement_readers as reader', (join) =>
-      sameBoard(join, 'reader.member_id', 'member.id').on('reader.announcement_id', '=', announcementId),
+      sameBoard(join, 'reader.member_id', 'member.id').on('reader.announcement_id', '=', sql.ref('item.id')),
     )
     .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
     .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.isGroupAdmin})`)
-    .where(inAudience(scope, audienceIdOf(scope, announcementId), anyMember(sql.ref('member.id'))))
-    .where(isNotAuthor(scope, announcementId))
+    .where(inJoinedAudience(anyMember(sql.ref('member.id'))))
+    .where(sql<boolean>`member.id is distinct from item.created_by`)
     .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 
 /** Does not check rights; the caller must use `canEditAnnouncement`. */
