@@ -134,25 +134,6 @@ test('an anonymous poll stores no link between members and choices, and cannot b
   );
 });
 
-test('only an anonymous poll has a job that closes it at its closing time', async () => {
-  const start = async (id: string) => {
-    const jobs = await server.sql('select run_at from graphile_worker.jobs where key = $1', [`close-poll:${id}`]);
-    return jobs.map(({ run_at: runAt }) => runAt.toISOString());
-  };
-  const ask = async (given: object) =>
-    (await admin.post(`/ajax/meetings/${meeting.id}/polls`, { ...input, ...given })).json.data.poll.id as string;
-  const [first, later] = ['2099-11-20T12:00:00.000Z', '2099-11-21T12:00:00.000Z'];
-  const secret = { is_anonymous: true, results: 'after-closing', closes_at: first };
-  const poll = await ask(secret);
-  expect(await start(poll)).toEqual([first]);
-  await admin.post(`/ajax/polls/${poll}/closing`, { closes_at: later });
-  expect(await start(poll)).toEqual([later]);
-  await admin.put(`/ajax/polls/${poll}`, { ...input, ...secret });
-  expect(await start(poll)).toEqual([first]);
-  expect(await start(await ask({ closes_at: first }))).toEqual([]);
-  expect(await start(await ask({ ...secret, closes_at: null }))).toEqual([]);
-});
-
 test.each(['always', 'after-answering', 'after-closing'] as const)(
   'with results shown “%s”, all simultaneous votes count and only signed-in members see names',
   async (results) => {
