@@ -214,13 +214,14 @@ test('replacing and renaming a document are logged, and only editors of its plac
   const own = await server.make.document({ meeting: await server.make.meeting({ board, groups: [finance] }) });
   const ofBoard = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const uploads = await uploader(server.app, server.context, director);
-  for (const [{ id }, status, actions] of [
-    [own, 200, ['document.replaced', 'document.updated']],
-    [ofBoard, 403, []],
+  for (const [{ id }, status] of [
+    [own, 200],
+    [ofBoard, 403],
   ] as const) {
     const upload_id = await uploads.send({ name: 'New.pdf', bytes: pdf });
     expect((await member.post(`/ajax/documents/${id}/versions`, { upload_id })).status).toBe(status);
     expect((await member.patch(`/ajax/documents/${id}`, { title: 'Rent roll' })).status).toBe(status);
+    const actions = status === 200 ? ['document.replaced', 'document.updated'] : [];
     const logged = actions.map((action) => ({ action, member_id: director.id }));
     expect(await auditEntries(server, board.id, { subject: id })).toMatchObject(logged);
   }
