@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -13,20 +13,41 @@ vi.mock('#server/integrations/pdf/typst/typeset.ts', () => ({
 const take = vi.hoisted(() => vi.fn<RateLimits['take']>());
 vi.mock('#server/http/rate-limits.ts', () => ({ createRateLimits: () => ({ take }) }));
 
-const context = { capacity: { connectionsMax: 10, processes: 1 } } as unknown as Context;
-const download = (shown: string) => {
+let now: Date;
+const context = {
+  capacity: { connectionsMax: 10, processes: 1 },
+  clock: { now: () => now },
+} as unknown as Context;
+const download = (shown: string, memberId = 'ada') => {
   const plan = { title: shown } as RecordPlan;
-  const asked = { sessionId: 'session', memberId: 'ada', shown };
-  return recordDownload(context, asked, { plan, title: shown, plainName: 'record' });
+  return recordDownload(context, { sessionId: memberId, memberId, shown }, { plan, title: shown, plainName: 'record' });
 };
+const timesMade = () => vi.mocked(typeset).mock.calls.length;
 
-test('each PDF counts towards the limit of the member who downloads it, and its ETag depends on its content', async () => {
-  const [first, again, other] = [await download('same'), await download('same'), await download('other')];
-  expect([first.etag === again.etag, first.etag === other.etag]).toEqual([true, false]);
-  expect(take.mock.calls.map(([{ points, seconds }, member]) => [points, seconds, member])).toEqual(
-    Array(3).fill([20, 600, 'ada']),
-  );
+beforeEach(() => {
+  vi.mocked(typeset).mockClear();
+  take.mockReset();
+  now = new Date((now?.getTime() ?? 0) + 3_600_000);
+});
+
+test('a PDF with unchanged content is reused for ten minutes', async () => {
+  const answers = await Promise.all([download('same'), download('same'), download('same', 'bea')]);
+  expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+  const before = timesMade();
+  expect(before).toBeLessThanOrEqual(2);
+  await download('same');
+  expect(timesMade()).toBe(before);
+  expect((await download('other')).etag).not.toBe(answers[0]?.etag);
+  now = new Date(now.getTime() + 600_001);
+  await download('same');
+  expect(timesMade()).toBe(before + 2);
+});
+
+test('only PDFs that are actually created count towards a member’s limit', async () => {
+  await download('counted');
+  await download('counted', 'bea');
+  expect(take.mock.calls.map(([{ points, seconds }, member]) => [points, seconds, member])).toEqual([[20, 600, 'ada']]);
   take.mockRejectedValueOnce(new AppError('too-many', 'records'));
   await expect(download('refused')).rejects.toMatchObject({ code: 'too-many' });
-  expect(typeset).toHaveBeenCalledTimes(3);
+  await download('counted');
 });

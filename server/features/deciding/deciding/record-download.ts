@@ -10,8 +10,17 @@ const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capac
 
 /** Limits how many files a member can generate. Downloads of stored files are unlimited. */
 const makingByMember: RateLimit = { name: 'make-record', points: 20, seconds: 600 };
+const keptMs = 600_000;
+const keptBytesMax = 16 * 1024 * 1024;
 
-/** The ETag depends only on `shown`. */
+interface Kept {
+  readonly until: number;
+  readonly bytes: Buffer;
+}
+const kept = new Map<string, Kept>();
+let keptBytes = 0;
+
+/** Reuses a file from the last ten minutes if `shown` is unchanged. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },
@@ -26,8 +35,28 @@ export async function recordDownload(
     .update(JSON.stringify([file.format ?? 'pdf', asked.shown]))
     .digest('base64url');
   const bytes = await recordSlots(context)(asked.sessionId, async () => {
+    const now = context.clock.now().getTime();
+    const found = kept.get(digest);
+    if (found !== undefined && found.until > now) return found.bytes;
     await createRateLimits(context.pool).take(makingByMember, asked.memberId);
-    return typeset(context, file.plan, file.format);
+    const made = await typeset(context, file.plan, file.format);
+    keep(digest, { until: now + keptMs, bytes: made }, now);
+    return made;
   });
   return madeDownload(bytes, file, `"${digest}"`);
+}
+
+function keep(digest: string, made: Kept, now: number): void {
+  forget(digest);
+  kept.set(digest, made);
+  keptBytes += made.bytes.length;
+  for (const [oldest, { until }] of kept) {
+    if (until > now && keptBytes <= keptBytesMax) return;
+    forget(oldest);
+  }
+}
+
+function forget(digest: string): void {
+  keptBytes -= kept.get(digest)?.bytes.length ?? 0;
+  kept.delete(digest);
 }
