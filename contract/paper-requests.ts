@@ -163,7 +163,6 @@ export const replyToPaperRequest = endpoint({
   }),
   answer: authorPage,
 });
-export type PaperReply = z.output<NonNullable<typeof replyToPaperRequest.body>>['reply'];
 
 const uploadParams = paperParams.extend({ upload_id: id });
 

@@ -3,11 +3,9 @@ import { isLocalDate } from '#domain/days.ts';
 import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { voteStates } from '#domain/motions.ts';
 import { attendanceCells, earlyBuckets, reportNames } from '#domain/reports.ts';
-import { meetingTypes } from '#domain/rsvp.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { ballotCounts } from './room.ts';
-import { documentHome } from './summaries.ts';
 
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
@@ -48,7 +46,7 @@ export const getReportChoices = endpoint({
   }),
 });
 
-const reportMeeting = z.strictObject({ id, title: z.string(), start: instant, type: z.enum(meetingTypes) });
+const reportMeeting = z.strictObject({ id, title: z.string(), start: instant });
 
 export const getAttendanceReport = endpoint({
   name: 'reports.attendance',
@@ -110,10 +108,7 @@ export const getDocumentsReport = endpoint({
         id,
         title: z.string(),
         extension: z.string(),
-        mime_type: z.string(),
-        home: documentHome,
         home_name: z.string(),
-        added_at: instant,
         page_count: count.nullable(),
         read_by: count,
         audience: count,

@@ -118,8 +118,6 @@ export const siteUser = z.strictObject({
   is_site_admin: z.boolean(),
   is_disabled: z.boolean(),
   has_two_factor: z.boolean(),
-  created_at: instant,
-  sessions: z.number().int(),
   last_seen_at: instant.nullable(),
   boards: z.array(
     z.strictObject({
@@ -138,7 +136,7 @@ export const listSiteUsers = endpoint({
   summary: 'Users by name, with their boards, twenty-five at a time',
   route: 'GET /ajax/site/users',
   access: 'site-admin',
-  query: z.strictObject({ find, state: z.enum(userStates).optional(), board: id.optional(), page }),
+  query: z.strictObject({ find, state: z.enum(userStates).optional(), page }),
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
 });
 

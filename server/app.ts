@@ -46,6 +46,7 @@ import { logoRoutes, pictureRoutes } from './features/members/pictures/routes.ts
 import { profileRoutes } from './features/members/profile/routes.ts';
 import { annotationRoutes } from './features/papers/annotations/routes.ts';
 import { documentDeletionRoutes } from './features/papers/documents/deletion/routes.ts';
+import { documentOpeningRoutes } from './features/papers/documents/openings/routes.ts';
 import { documentRoutes } from './features/papers/documents/placements/routes.ts';
 import { documentVersionRoutes } from './features/papers/documents/versions/routes.ts';
 import { keptPaperRoutes } from './features/papers/kept-papers/routes.ts';
@@ -120,6 +121,7 @@ export const routes: readonly Route[] = [
   ...actionItemRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...documentOpeningRoutes,
   ...documentVersionRoutes,
   ...documentDeletionRoutes,
   ...boardBookRoutes,

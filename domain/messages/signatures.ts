@@ -17,7 +17,7 @@ export const sealProblems: Readonly<Record<SealProblem, string>> = {
 export const signatureMessages = {
   voidFirst: 'Signatures were requested for this document. Void the request first.',
   voidFirstInside: 'This contains a document with a signature request. Void the request first.',
-  onlyPdf: 'Only PDF files can be signed.',
+  notSignable: 'Signatures can be requested only for PDF files of a meeting or in the library.',
   notFinal: 'Signatures can be requested once the PDF of the final text has been created.',
   already: 'Signatures have already been requested for this document.',
   cannotSee: 'One of the signers cannot see all of this document.',

@@ -1,10 +1,11 @@
 import { placeOfMinutes } from '#domain/standing-items.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { circulate, startMinutes } from '#server/features/deciding/meeting-minutes/commands.ts';
+import { commentOn } from '#server/features/deciding/meeting-minutes/comments/commands.ts';
 import { placeOffer } from '#server/features/deciding/meeting-minutes/filled/commands.ts';
 import { openMinutes } from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
 import { type OpenMinutes, placedSections } from '#server/features/deciding/meeting-minutes/minutes/present.ts';
-import { commentOn, saveSection } from '#server/features/deciding/meeting-minutes/sections/commands.ts';
+import { saveSection } from '#server/features/deciding/meeting-minutes/sections/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import { richBlock } from './seed-announcements.ts';
 import type { MeetingAct } from './seed-meeting.ts';

@@ -73,6 +73,9 @@ export function hrefOf(
 export const countOf = ({ counts }: Pick<SearchAnswer, 'counts'>, type: SearchType): number =>
   foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
 
+export const resultsText = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'result' : 'results'}`;
+
 /** Milliseconds to wait after the last keystroke before searching. */
 const searchPause = 200;
 const lettersMin = 2;

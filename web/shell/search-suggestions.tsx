@@ -3,7 +3,14 @@ import { type RefObject, useDeferredValue, useEffect, useId, useState } from 're
 import type { SearchType } from '#domain/search.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowAddress } from './follow-link.ts';
-import { countOf, type FoundLine, foundLines, type SearchAnswer, useTypedSearch } from './search-results.ts';
+import {
+  countOf,
+  type FoundLine,
+  foundLines,
+  resultsText,
+  type SearchAnswer,
+  useTypedSearch,
+} from './search-results.ts';
 import styles from './search-suggestions.module.css';
 
 const shownOfEach = 4;
@@ -24,7 +31,7 @@ export function SearchSuggestions({ field, type, text, onDone, onSearched }: Sea
   return (
     <>
       <p className="visually-hidden" role="status">
-        {count !== undefined && (count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`)}
+        {count !== undefined && resultsText(count)}
       </p>
       {answer && asked !== null && (
         <FoundList
@@ -53,9 +60,7 @@ function FoundList({ field, type, asked, answer, onDone, onSearched }: FoundList
   const count = countOf(answer, type);
   const all: FoundLine = {
     id: 'all',
-    title: [
-      { text: count === 1 ? 'See the result' : `See all ${count.toLocaleString('en-US')} results`, is_match: false },
-    ],
+    title: [{ text: count === 1 ? 'See the result' : `See all ${resultsText(count)}`, is_match: false }],
     meta: null,
     href: paths.search({ itemType: type, searchString: asked }),
   };

@@ -2,7 +2,10 @@ import { createRow, deleteRow, selectRows, updateRow, updateRows } from '#server
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import type { UploadOwner, UploadScope } from './queries.ts';
+
+export const dropUploadJobName = 'drop-upload';
 
 const uploadHours = 24;
 
@@ -44,6 +47,7 @@ export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now
   await updateRow(scope, 'uploads', uploadId, { expires_at: scope.now });
 }
 
+/** The job deletes the received bytes once the transaction has committed. */
 export async function consumeUpload(scope: UploadScope, owner: UploadOwner, uploadId: string): Promise<void> {
   const consumed = await updateRows(scope, 'uploads', { id: uploadId, consumed_at: null })
     .set({ consumed_at: scope.now })
@@ -51,6 +55,7 @@ export async function consumeUpload(scope: UploadScope, owner: UploadOwner, uplo
     .returning('id')
     .executeTakeFirst();
   if (!consumed) throw notFound();
+  await addJob(scope.tx, { name: dropUploadJobName, payload: { upload_id: uploadId } });
 }
 
 export async function deleteUploadRow(scope: BoardJobScope, uploadId: string): Promise<void> {

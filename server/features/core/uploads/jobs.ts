@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { deleteUploadRow } from './commands.ts';
+import { deleteUploadRow, dropUploadJobName } from './commands.ts';
 import { listExpiredUploads } from './queries.ts';
 
 /** Deletes each file before its row, so that no file is left without a row. */
@@ -21,7 +21,7 @@ export function sweepUploadsJob(context: Context): JobHandler {
 
 export function dropUploadJob(context: Context): JobHandler {
   return {
-    name: 'drop-upload',
+    name: dropUploadJobName,
     handle: ({ upload_id: uploadId = '' }) => context.uploads.remove(uploadId),
   };
 }

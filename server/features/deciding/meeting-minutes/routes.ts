@@ -15,6 +15,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { madeDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
+import * as comments from './comments/commands.ts';
 import { holdNotes } from './destruction/commands.ts';
 import { holdOfMeeting } from './destruction/queries.ts';
 import { planOf } from './file/present.ts';
@@ -128,13 +129,13 @@ export const minutesRoutes: readonly Route[] = [
 
   implement(endpoints.commentOnMinutes, async ({ scope, params, body }) => {
     const open = await openSection(scope, params.id);
-    await sections.commentOn(scope, open, { sectionId: params.id, text: body.text });
+    await comments.commentOn(scope, open, { sectionId: params.id, text: body.text });
     return answerOf(scope, open.page.id);
   }),
 
   implement(endpoints.settleMinutesComment, async ({ scope, params, body }) => {
     const open = await openSection(scope, params.id);
-    await sections.settleComment(scope, open, { sectionId: params.id, commentId: params.comment_id, body });
+    await comments.settleComment(scope, open, { sectionId: params.id, commentId: params.comment_id, body });
     return answerOf(scope, open.page.id);
   }),
 

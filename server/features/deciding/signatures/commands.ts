@@ -58,7 +58,7 @@ async function openOriginal(scope: BoardScope, { kind, id }: SignatureSubject) {
   const rights = subjectRights(scope, found);
   if (!rights.sees || rights.kind !== kind) throw notFound();
   authorize(rights.edits);
-  if (!rights.isFinal) throw refused(kind === 'document' ? signatureMessages.onlyPdf : signatureMessages.notFinal);
+  if (!rights.isFinal) throw refused(kind === 'document' ? signatureMessages.notSignable : signatureMessages.notFinal);
   const source =
     found.vote === null ? await sourceOf(scope, { kind, id }) : { plan: carriedPlan(scope.board, found.vote) };
   return { title: rights.title, source };
@@ -67,7 +67,7 @@ async function openOriginal(scope: BoardScope, { kind, id }: SignatureSubject) {
 async function sourceOf(scope: BoardScope, { kind, id }: SignatureSubject): Promise<Source> {
   if (kind === 'document') {
     const version = await findCurrentVersion(scope, id);
-    if (!version?.filename.toLowerCase().endsWith('.pdf')) throw refused(signatureMessages.onlyPdf);
+    if (!version?.filename.toLowerCase().endsWith('.pdf')) throw refused(signatureMessages.notSignable);
     return { version };
   }
   const file = await (kind === 'minutes' ? minutesFile : writtenFile).run(scope.tx, { id }, scope.now);

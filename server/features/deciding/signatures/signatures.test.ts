@@ -329,7 +329,7 @@ describe('a signature request', () => {
     const { id } = await server.make.announcement({ board: stage.board });
     const attached = await stage.attach({ kind: 'announcement', id }, { name: 'lease.pdf', bytes: paper });
     const answer = await ask({ subject: { kind: 'document', id: attached.json.data.document.id } });
-    expect(message(answer)).toBe(signatureMessages.onlyPdf);
+    expect(message(answer)).toBe(signatureMessages.notSignable);
   });
 
   test('is rejected for a PDF whose visible content could change, such as a form', async () => {

@@ -84,7 +84,6 @@ async function storeFromUpload(inScope: InScope, context: Context, given: FromUp
   const url = kind.url(await storePicture(context, kind, made));
   await inScope(async (scope) => {
     await consumeUpload(scope, memberUploads(scope), uploadId);
-    await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: uploadId } });
     await save(scope, url);
   });
   return url;

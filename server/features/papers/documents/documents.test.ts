@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sweepUploadsJob } from '#server/features/core/uploads/jobs.ts';
@@ -10,7 +9,6 @@ import { eachPaperStage, linesPaper } from '#tests/support/paper-stage.ts';
 import { wordPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
-import { storeUpload } from './versions/commands.ts';
 
 const server = testApp({ UPLOAD_MAX_MB: '1' });
 const pdf = await linesPaper('Page 1', 'Page 2', 'Page 3');
@@ -222,18 +220,12 @@ test('attaching an upload whose file has just been deleted returns 404', async (
   const { putFile } = context.storage;
   const storing = vi.spyOn(context.storage, 'putFile');
   onTestFinished(() => storing.mockRestore());
-  const goingAway = async (): Promise<string> => {
-    const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
-    storing.mockImplementation(async (key, path) => {
-      await context.uploads.remove(id);
-      return putFile(key, path);
-    });
-    return id;
-  };
-  const waiting = { filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id, userId: randomUUID() };
-  const stored = storeUpload(context, { id: await goingAway(), ...waiting });
-  await expect(stored).rejects.toMatchObject({ code: 'not-found' });
-  expect((await attach(await goingAway())).status).toBe(404);
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  storing.mockImplementation(async (key, path) => {
+    await context.uploads.remove(id);
+    return putFile(key, path);
+  });
+  expect((await attach(id)).status).toBe(404);
   expect(await documentCount()).toBe(0);
 });
 

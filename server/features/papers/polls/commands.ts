@@ -8,12 +8,9 @@ import { createRow, deleteRows, insertRows, updateRow, updateRows } from '#serve
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { addJob } from '#server/jobs/queue.ts';
 import { shuffled } from '#server/shuffled.ts';
 import type { PollHomeFacts } from './poll/policy.ts';
 import { homeColumns, type LockedPoll, listPolls, pollsPerItemMax } from './poll/queries.ts';
-
-export const closePollJobName = 'close-poll';
 
 export async function createPoll(
   scope: BoardScope,
@@ -35,7 +32,6 @@ export async function createPoll(
     updated_at: now,
   });
   await writeOptions(scope, id, poll);
-  await queueClosing(scope, { id, isAnonymous: poll.is_anonymous, closesAt });
   await record(scope, { home, pollId: id, action: 'poll.created' });
   return id;
 }
@@ -54,7 +50,6 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
     updated_at: scope.now,
   });
   await writeOptions(scope, poll.id, wanted);
-  await queueClosing(scope, { id: poll.id, isAnonymous: wanted.is_anonymous, closesAt });
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
@@ -68,7 +63,6 @@ export async function setClosing(
   if (!mayChangeClosing(poll, isPollClosed(poll, scope.now))) throw refused(pollMessages.staysClosed);
   const at = futureTime(scope, closesAt);
   await write(scope, poll.id, { closes_at: at, closed_at: null });
-  await queueClosing(scope, { id: poll.id, isAnonymous: poll.is_anonymous, closesAt: at });
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
@@ -81,10 +75,9 @@ export async function movePollsWithStart(
   if (from <= now || +from === +to) return;
   const moved = await updateRows(scope, 'polls', { meeting_id: meetingId, closes_at: from, closed_at: null })
     .set({ closes_at: to, updated_at: now })
-    .returning(['id', 'is_anonymous'])
+    .returning('id')
     .execute();
-  for (const { id, is_anonymous: isAnonymous } of moved) {
-    await queueClosing(scope, { id, isAnonymous, closesAt: to });
+  for (const { id } of moved) {
     const detail = { closes_at: to.toISOString(), meeting_id: meetingId };
     await audit(scope, 'poll.closing-set', { kind: 'poll', id }, detail);
   }
@@ -127,25 +120,6 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   if (at <= scope.now) throw invalid({ closes_at: pollMessages.closesInPast });
   return at;
 }
-
-/** Closes the poll on time instead of waiting for the check that runs every minute. */
-async function queueClosing(
-  { tx, board }: BoardScope,
-  poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
-): Promise<void> {
-  const { id, isAnonymous, closesAt } = poll;
-  if (!isAnonymous || closesAt === null) return;
-  await addJob(tx, {
-    name: closePollJobName,
-    payload: { board_id: board.id, id },
-    attempts: closingAttemptsMax,
-    starts: { at: closesAt },
-    key: `${closePollJobName}:${id}`,
-  });
-}
-
-/** A few attempts are enough, because a check tries again every minute. */
-const closingAttemptsMax = 3;
 
 async function writeOptions(scope: BoardScope, pollId: string, poll: PollInput): Promise<void> {
   const { tx, board } = scope;

@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
+import { closeDuePoll, purgePoll } from './commands.ts';
 import { selectDuePolls, selectPurgeablePolls } from './poll/queries.ts';
 
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'close-polls',
-    runner: closePollJobName,
+    runner: 'close-poll',
     schedule: '* * * * *',
     selectDue: selectDuePolls,
     evenSuspended: true,

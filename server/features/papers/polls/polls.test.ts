@@ -134,58 +134,34 @@ test('an anonymous poll stores no link between members and choices, and cannot b
   );
 });
 
-test('only an anonymous poll has a job that closes it at its closing time', async () => {
-  const start = async (id: string) => {
-    const jobs = await server.sql('select run_at from graphile_worker.jobs where key = $1', [`close-poll:${id}`]);
-    return jobs.map(({ run_at: runAt }) => runAt.toISOString());
-  };
-  const ask = async (given: object) =>
-    (await admin.post(`/ajax/meetings/${meeting.id}/polls`, { ...input, ...given })).json.data.poll.id as string;
-  const [first, later] = ['2099-11-20T12:00:00.000Z', '2099-11-21T12:00:00.000Z'];
-  const secret = { is_anonymous: true, results: 'after-closing', closes_at: first };
-  const poll = await ask(secret);
-  expect(await start(poll)).toEqual([first]);
-  await admin.post(`/ajax/polls/${poll}/closing`, { closes_at: later });
-  expect(await start(poll)).toEqual([later]);
-  await admin.put(`/ajax/polls/${poll}`, { ...input, ...secret });
-  expect(await start(poll)).toEqual([first]);
-  expect(await start(await ask({ closes_at: first }))).toEqual([]);
-  expect(await start(await ask({ ...secret, closes_at: null }))).toEqual([]);
+test('all simultaneous votes count, and only signed-in members who have answered see them with names', async () => {
+  const poll = await server.make.poll({ meeting, results: 'after-answering', choice: 'multiple' });
+  const [a, b] = poll.optionIds;
+  const [, , third, silent] = clients as [TestClient, TestClient, TestClient, TestClient];
+  const visitor = server.stranger();
+  const path = `/ajax/magic/meetings/${uids[1]}`;
+  const votes = await Promise.all([
+    ...[vote(first(), poll.id, [a]), vote(third, poll.id, [a, b])],
+    visitor.post(`${path}/polls/${poll.id}/response`, { option_ids: [b] }),
+  ]);
+  expect(votes.map(({ json }) => json.status)).toEqual(Array(3).fill('success'));
+  expect((await vote(admin, poll.id, [a])).json.status).toBe('error');
+  const optionsOf = ({ options }: { options: { votes: number | null; voters: string[] | null }[] }) =>
+    options.map((option) => [option.votes, option.voters?.toSorted() ?? null]);
+  const seenByAll = async () => [
+    ...[optionsOf((await seen(first()))[0]), optionsOf((await seen(silent))[0])],
+    optionsOf((await visitor.get(path)).json.data.meeting.polls[0]),
+  ];
+  const named = [
+    [2, ['Pat Gill', 'Pat Raman']],
+    [2, ['Pat Moser', 'Pat Raman']],
+    [0, []],
+  ];
+  const unnamed = named.map(([count]) => [count, null]);
+  expect(await seenByAll()).toEqual([named, Array(3).fill([null, null]), unnamed]);
+  await admin.post(`/ajax/polls/${poll.id}/close`);
+  expect(await seenByAll()).toEqual([named, named, unnamed]);
 });
-
-test.each(['always', 'after-answering', 'after-closing'] as const)(
-  'with results shown “%s”, all simultaneous votes count and only signed-in members see names',
-  async (results) => {
-    const poll = await server.make.poll({ meeting, results, choice: 'multiple' });
-    const [a, b] = poll.optionIds;
-    const [, , third, silent] = clients as [TestClient, TestClient, TestClient, TestClient];
-    const visitor = server.stranger();
-    const path = `/ajax/magic/meetings/${uids[1]}`;
-    const votes = await Promise.all([
-      ...[vote(first(), poll.id, [a]), vote(third, poll.id, [a, b])],
-      visitor.post(`${path}/polls/${poll.id}/response`, { option_ids: [b] }),
-    ]);
-    expect(votes.map(({ json }) => json.status)).toEqual(Array(3).fill('success'));
-    expect((await vote(admin, poll.id, [a])).json.status).toBe('error');
-    const optionsOf = ({ options }: { options: { votes: number | null; voters: string[] | null }[] }) =>
-      options.map((option) => [option.votes, option.voters?.toSorted() ?? null]);
-    const seenByAll = async () => [
-      ...[optionsOf((await seen(first()))[0]), optionsOf((await seen(silent))[0])],
-      optionsOf((await visitor.get(path)).json.data.meeting.polls[0]),
-    ];
-    const none = Array(3).fill([null, null]);
-    const named = [
-      [2, ['Pat Gill', 'Pat Raman']],
-      [2, ['Pat Moser', 'Pat Raman']],
-      [0, []],
-    ];
-    const unnamed = named.map(([count]) => [count, null]);
-    const before = { always: [named, named, unnamed], 'after-answering': [named, none, unnamed] };
-    expect(await seenByAll()).toEqual(results === 'after-closing' ? [none, none, none] : before[results]);
-    await admin.post(`/ajax/polls/${poll.id}/close`);
-    expect(await seenByAll()).toEqual([named, named, unnamed]);
-  },
-);
 
 test('a deleted poll can be restored with its answers for 30 days and is then purged', async () => {
   const poll = await server.make.poll({ meeting });

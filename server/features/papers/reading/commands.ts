@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage } from '#server/db/page-statement.ts';
-import { readAnnotations } from '#server/features/papers/annotations/queries.ts';
-import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
-import { loadDocument } from '#server/features/papers/documents/queries.ts';
 
 export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {
   const key = { board_id: scope.board.id, member_id: scope.member.id, document_id: documentId };
@@ -35,10 +31,3 @@ export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, n
         .whereRef('recent_documents.opened_at', '<', 'excluded.opened_at'),
     ),
 );
-
-export async function prepareDocument(scope: BoardScope, context: Pick<Context, 'office'>, documentId: string) {
-  const document = await loadDocument(scope, documentId);
-  const preview = await requestPreview(scope, context, document);
-  const annotations = document.version_id === null ? null : await readAnnotations(scope, document, document.version_id);
-  return { document: { ...document, preview_state: preview }, annotations };
-}

@@ -17,13 +17,14 @@ import {
 } from '#server/features/papers/annotations/queries.ts';
 import { canAnnotate, canEditHome } from '#server/features/papers/documents/policy.ts';
 import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
+import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
 import { needsPreview } from '#server/features/papers/documents/previews/policy.ts';
 import { previewJob } from '#server/features/papers/documents/previews/queries.ts';
 import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
 import { presentEarlier } from '#server/features/papers/revisions/present.ts';
 import { placedAnnotations, versionReadBefore } from '#server/features/papers/revisions/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { openedDocument, prepareDocument, rememberPage } from './commands.ts';
+import { openedDocument, rememberPage } from './commands.ts';
 import { isListedAsOpened } from './policy.ts';
 import { defineSearched, findInVersion, firstTexts, lastOpenedDocument, readingPosition } from './queries.ts';
 
@@ -39,17 +40,17 @@ export const readingRoutes: readonly Route[] = [
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',
     },
     async answer({ context, reader, found, more, inScope, record }) {
-      const seen = seenDocument(reader, found.document);
+      const document = seenDocument(reader, found.document);
       const { viewerEngine } = context.config;
       // Record now, so that the list of recent documents is up to date when the reader goes back.
-      if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
-      const { document, annotations } = needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true })
-        ? await inScope((scope) => prepareDocument(scope, context, seen.id))
-        : { document: seen, annotations: presentAnnotations(found.annotations) };
+      if (!isListedAsOpened(found.lastOpened, document)) await record(openedDocument, { id: document.id });
+      const preview_state = needsPreview(context, document, { isJobLost: more?.job?.is_lost === true })
+        ? await inScope((scope) => requestPreview(scope, context, document))
+        : document.preview_state;
       return {
-        document: presentDocument(document, { lastVisit: null }),
+        document: presentDocument({ ...document, preview_state }, { lastVisit: null }),
         home: presentHome(document.home),
-        annotations: annotations ?? presentAnnotations(null),
+        annotations: presentAnnotations(found.annotations),
         can: { annotate: canAnnotate(reader, document, viewerEngine) },
         has_reading_copy: document.has_reading_copy,
       };

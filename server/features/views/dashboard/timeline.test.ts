@@ -79,19 +79,6 @@ test('the next meeting is the one in session, even after its planned end, but ne
   expect((await reader.get(`/ajax/meetings/${early.id}`)).json.data.meeting.can.respond).toBe(false);
 });
 
-test('the reader’s unanswered invitations to future meetings are listed, soonest first', async () => {
-  const later = await server.make.meeting({ board, startsAt: '2027-01-01T10:00:00Z' });
-  const sooner = await server.make.meeting({ board, startsAt: '2026-12-01T10:00:00Z' });
-  const answered = await server.make.meeting({ board });
-  const begun = await server.make.meeting({ board, startsAt: '2026-11-16T11:30:00Z' });
-  const cancelled = await server.make.meeting({ board, state: 'cancelled' });
-  const notInvited = await server.make.meeting({ board });
-  for (const meeting of [later, sooner, begun, cancelled]) await server.make.invitee({ meeting, member });
-  await server.make.invitee({ meeting: answered, member, acceptance: 'declined' });
-  await server.make.invitee({ meeting: notInvited, member: await server.make.member({ board }) });
-  expect(idsOf((await dashboard()).waiting)).toEqual([sooner.id, later.id]);
-});
-
 test('the recent documents are the newest from all visible meetings, announcements, categories and folders, each with the name of its place', async () => {
   const groups = [await server.make.group({ board, members: [member] })];
   const meeting = await server.make.meeting({ board, title: 'Winter meeting', groups });

@@ -47,23 +47,22 @@ const presentBoard = ({ found: _, ...row }: Found<BoardRow>): SiteBoard => ({
   last_active_at: instantOf(row.last_active_at),
 });
 
-interface UserRow extends Pick<SiteUser, 'id' | 'email' | 'is_site_admin' | 'has_two_factor' | 'sessions' | 'boards'> {
+interface UserRow extends Pick<SiteUser, 'id' | 'email' | 'is_site_admin' | 'has_two_factor' | 'boards'> {
   readonly first_name: string;
   readonly last_name: string;
   readonly disabled_at: Date | null;
-  readonly created_at: Date;
   readonly last_seen_at: Date | null;
 }
 
 export async function listUsers(
   context: Context,
   byUserId: string,
-  { find, state, board, page }: QueryOf<typeof listSiteUsers>,
+  { find, state, page }: QueryOf<typeof listSiteUsers>,
 ): Promise<AnswerOf<typeof listSiteUsers>> {
   const { rows, found } = await readPage<UserRow>(
     context,
     sql`
-      select * from gate.site_users(${byUserId}::uuid, ${find ?? ''}, ${state ?? 'all'}, ${board ?? null}::uuid,
+      select * from gate.site_users(${byUserId}::uuid, ${find ?? ''}, ${state ?? 'all'}, null::uuid,
         ${skipOf(page)}::int, ${sitePageSize}::int)
     `,
   );
@@ -77,8 +76,6 @@ const presentUser = (row: UserRow): SiteUser => ({
   is_site_admin: row.is_site_admin,
   is_disabled: row.disabled_at !== null,
   has_two_factor: row.has_two_factor,
-  created_at: row.created_at.toISOString(),
-  sessions: row.sessions,
   last_seen_at: instantOf(row.last_seen_at),
   boards: row.boards,
 });

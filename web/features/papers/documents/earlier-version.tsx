@@ -36,13 +36,9 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
       reader={{ id: user.id, name: user.name }}
       annotationAccess="read-only"
       annotations={{ xfdf: data.xfdf ?? '', revision: null }}
-      onSaveAnnotations={refuseAnnotations}
+      onSaveAnnotations={async () => ({ kind: 'failed' })}
       earlier={earlier}
       onClose={onClose}
     />
   );
-}
-
-async function refuseAnnotations() {
-  return { kind: 'failed', cause: new Error('You cannot mark an earlier version.') } as const;
 }

@@ -19,7 +19,7 @@ import { rememberKeeping } from '#web/kept-flag.ts';
 import { type Keeping, type KeptKind, keeping, keptHere, nothingKept } from './kept.ts';
 import { alone, callTimeout, removeWhatMustGo } from './removal.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
-import type { KeptBoard, VaultState } from './vault/vault.ts';
+import type { KeptBoard } from './vault/vault.ts';
 
 export interface KeptCatalogue {
   readonly board: { readonly title: string; readonly time_zone: string; readonly primary_color: string };
@@ -237,12 +237,8 @@ export async function refreshKept(): Promise<void> {
     byteSize: papers.reduce((sum, { byteSize }) => sum + byteSize, 0),
   });
   rememberKeeping(state.owners.length > 0);
-  updateShell(state);
-}
-
-function updateShell({ owners }: VaultState): void {
   void navigator.serviceWorker?.ready.then(({ active }) =>
-    active?.postMessage(owners.length > 0 ? 'keep-shell' : 'drop-shell'),
+    active?.postMessage(state.owners.length > 0 ? 'keep-shell' : 'drop-shell'),
   );
 }
 

@@ -82,56 +82,38 @@ function TypeFilter({ filter, onChange }: TypeFilterProps) {
   );
 }
 
-interface EntryProps<Item extends TimelineItem = TimelineItem> {
-  readonly item: Item;
-  readonly now: Date;
-}
-
-function Entry({ item, now }: EntryProps) {
-  if (item.itemType === 'announcement') return <AnnouncementEntry item={item} now={now} />;
-  return <MeetingEntry item={item} now={now} />;
-}
-
-function AnnouncementEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'announcement' }>>) {
-  const timeZone = useTimeZone();
-  const { announcement } = item;
-  const date = shortDay(item.sortDate, { now, timeZone });
-  return (
-    <TimelineRow
-      day={date.day}
-      weekday={date.under}
-      dateTime={isoDate(item.sortDate, timeZone)}
-      title={announcement.title}
-      href={paths.announcement(announcement.id)}
-      kind={{ icon: Megaphone, label: 'Announcement' }}
-      text={announcement.excerpt}
-      meta={[
-        ...(announcement.author === null ? [] : [announcement.author.name]),
-        ...(announcement.document_count === 0 ? [] : [counted(announcement.document_count, 'document')]),
-      ]}
-      end={announcement.is_unread && <NewBadge>Unread</NewBadge>}
-    />
-  );
-}
-
-function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'meeting' }>>) {
+function Entry({ item, now }: { readonly item: TimelineItem; readonly now: Date }) {
   const timeZone = useTimeZone();
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
+  const { day, under: weekday } = shortDay(item.sortDate, { now, timeZone });
+  const date = { day, weekday, dateTime: isoDate(item.sortDate, timeZone) };
+  const documents = (count: number) => (count === 0 ? [] : [counted(count, 'document')]);
+  if (item.itemType === 'announcement') {
+    const { id, title, excerpt, author, document_count: count, is_unread: isUnread } = item.announcement;
+    return (
+      <TimelineRow
+        {...date}
+        title={title}
+        href={paths.announcement(id)}
+        kind={{ icon: Megaphone, label: 'Announcement' }}
+        text={excerpt}
+        meta={[...(author === null ? [] : [author.name]), ...documents(count)]}
+        end={isUnread && <NewBadge>Unread</NewBadge>}
+      />
+    );
+  }
   const { meeting } = item;
-  const date = shortDay(item.sortDate, { now, timeZone });
   const reply = meeting.state === 'published' ? replyOf(meeting, { opensMinutes, now }) : null;
   return (
     <TimelineRow
-      day={date.day}
-      weekday={date.under}
-      dateTime={isoDate(item.sortDate, timeZone)}
+      {...date}
       title={meeting.title}
       href={paths.meeting(meeting.id)}
       kind={{ icon: CalendarDays, label: 'Meeting' }}
       meta={[
         formatTimeFor(meeting.start, timeZone, readersTimeZone()),
         meetingTypeLabels[meeting.type],
-        ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
+        ...documents(meeting.document_count),
       ]}
       end={
         meeting.state === 'draft' ? (

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { createElement, type ReactNode, useState } from 'react';
+import { counted } from '#domain/text.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { BareNotFoundPage } from '#web/shell/page-states.tsx';
@@ -41,8 +42,7 @@ export function HelpPage() {
 }
 
 function foundText(found: readonly Chapter[]): string {
-  const count = found.reduce((sum, { headings }) => sum + headings.length, 0);
-  return count === 1 ? '1 task found' : `${count} tasks found`;
+  return `${counted(found.flatMap(({ headings }) => headings).length, 'task')} found`;
 }
 
 export function HelpChapterPage() {

@@ -1,13 +1,7 @@
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { day, requiredText } from '#contract/fields.ts';
-import {
-  type AuthorPage,
-  createPaperUpload,
-  type PaperReply,
-  replyToPaperRequest,
-  sendPaper,
-} from '#contract/paper-requests.ts';
+import { type AuthorPage, createPaperUpload, replyToPaperRequest, sendPaper } from '#contract/paper-requests.ts';
 import { formatHeadingDay } from '#domain/dates.ts';
 import { extensionOf, sizeText } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
@@ -183,31 +177,22 @@ function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage'])
   };
 }
 
-type PartProps = Omit<AuthorPaperProps, 'today'>;
-
-function useReply({ uid, paper, onPage }: PartProps, onDone?: () => void) {
+function NoteField({ uid, paper, onPage }: Omit<AuthorPaperProps, 'today'>) {
+  const saved = paper.submission?.note ?? '';
+  const [note, setNote] = useState(saved);
   const reply = useCall(replyToPaperRequest, {
     onSuccess: (page) => {
       onPage(page);
-      onDone?.();
+      showToast('Note saved');
     },
   });
-  return {
-    isPending: reply.isPending,
-    send: (given: PaperReply) => reply.mutate({ params: { uid, id: paper.id }, body: { reply: given } }),
-  };
-}
-
-function NoteField(props: PartProps) {
-  const saved = props.paper.submission?.note ?? '';
-  const [note, setNote] = useState(saved);
-  const reply = useReply(props, () => void showToast('Note saved'));
+  const save = (): void => reply.mutate({ params: { uid, id: paper.id }, body: { reply: { kind: 'note', note } } });
   return (
     <Stack gap="s">
       <TextArea label="Note about the file" labelNote="Optional" rows={2} value={note} onChange={setNote} />
       {note.trim() !== saved && (
         <Cluster>
-          <Button size="s" isPending={reply.isPending} onPress={() => reply.send({ kind: 'note', note })}>
+          <Button size="s" isPending={reply.isPending} onPress={save}>
             Save note
           </Button>
         </Cluster>
@@ -217,14 +202,16 @@ function NoteField(props: PartProps) {
 }
 
 function Replies(props: AuthorPaperProps) {
+  const { uid, paper, onPage } = props;
   const [isAsking, setAsking] = useState(false);
-  const reply = useReply(props);
+  const reply = useCall(replyToPaperRequest, { onSuccess: (page) => onPage(page) });
+  const decline = (): void => reply.mutate({ params: { uid, id: paper.id }, body: { reply: { kind: 'decline' } } });
   return (
     <Cluster>
       <Button size="s" onPress={() => setAsking(true)}>
         I need more time
       </Button>
-      <Button size="s" variant="quiet" isPending={reply.isPending} onPress={() => reply.send({ kind: 'decline' })}>
+      <Button size="s" variant="quiet" isPending={reply.isPending} onPress={decline}>
         This is not for me
       </Button>
       {isAsking && <MoreTimeDialog {...props} onClose={() => setAsking(false)} />}

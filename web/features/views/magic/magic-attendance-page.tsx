@@ -50,7 +50,13 @@ export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   return (
     <MagicCard answer={answer} pageTitle={`Your reply: ${meeting.title}`}>
       {unfit !== null && <Notice tone="caution">{unfit}</Notice>}
-      <CurrentReply uid={uid} answer={answer} view={view} onPropose={setProposal} />
+      {view.kind === 'cancelled' ? (
+        <Notice tone="negative">{meetingMessages.cancelled}</Notice>
+      ) : view.kind === 'closed' ? (
+        <MeetingRsvp meeting={{ ...meeting, id: uid }} uid={uid} canRespond={false} timeZone={answer.board.time_zone} />
+      ) : (
+        <AttendanceReply uid={uid} answer={answer} view={view} onPropose={setProposal} />
+      )}
       <Cluster>
         <LinkButton variant={isOpen ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>
           {calendarMessages.viewMeeting}
@@ -63,20 +69,6 @@ export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
       </Cluster>
     </MagicCard>
   );
-}
-
-interface ReplyProps extends Omit<AttendanceCardProps, 'letter'> {
-  readonly view: AttendanceView;
-  readonly onPropose: (letter: ReturnType<typeof proposedLetter>) => void;
-}
-
-function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
-  const { meeting, board } = answer;
-  if (view.kind === 'cancelled') return <Notice tone="negative">{meetingMessages.cancelled}</Notice>;
-  if (view.kind === 'closed') {
-    return <MeetingRsvp meeting={{ ...meeting, id: uid }} uid={uid} canRespond={false} timeZone={board.time_zone} />;
-  }
-  return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
 
 export function MagicAttendancePage() {

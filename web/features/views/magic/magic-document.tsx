@@ -50,12 +50,8 @@ function SharedDocument({ kind, uid, document, timeZone, readerName, onClose }: 
       reader={{ id: 'magic', name: readerName }}
       annotationAccess="none"
       annotations={{ xfdf: '', revision: null }}
-      onSaveAnnotations={refuseAnnotations}
+      onSaveAnnotations={async () => ({ kind: 'failed' })}
       onClose={onClose}
     />
   );
-}
-
-async function refuseAnnotations() {
-  return { kind: 'failed', cause: new Error('You cannot mark a shared document.') } as const;
 }

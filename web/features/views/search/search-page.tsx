@@ -7,7 +7,7 @@ import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.t
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
-import { countOf, type SearchAnswer, searchQuery } from '#web/shell/search-results.ts';
+import { countOf, resultsText, type SearchAnswer, searchQuery } from '#web/shell/search-results.ts';
 import { isSearchType, offeredSearchTypes, searchTypeLabels } from '#web/shell/search-types.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
@@ -206,10 +206,7 @@ function Nothing({ type, text, counts }: SearchProps & { readonly counts: Search
 }
 
 export function resultsTitle(count: number, searchString: string): string {
-  if (count === 0) return `No results for “${searchString}”`;
-  return count === 1
-    ? `1 result for “${searchString}”`
-    : `${count.toLocaleString('en-US')} results for “${searchString}”`;
+  return `${count === 0 ? 'No results' : resultsText(count)} for “${searchString}”`;
 }
 
 export function highlightsFor(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {

@@ -2,17 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, Ellipsis, Pencil, Plus, UserPlus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
-import {
-  boardStates,
-  listSiteBoards,
-  resumeSiteBoard,
-  type SiteBoard,
-  sitePageSize,
-  suspendSiteBoard,
-} from '#contract/site.ts';
+import { boardStates, listSiteBoards, resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '#contract/site.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
-import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -25,11 +17,10 @@ import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
-import { List } from '#web/ui/rows/list.tsx';
+import type { DataColumn } from '#web/ui/rows/data-table.tsx';
 import { EditBoardDialog, FirstAdminDialog, NewBoardDialog } from './board-dialogs.tsx';
 import styles from './site.module.css';
-import { SiteFilters, SiteFrame } from './site-frame.tsx';
+import { SiteList } from './site-frame.tsx';
 
 const states = [
   { value: 'all', label: 'All boards' },
@@ -47,28 +38,26 @@ export function SiteBoardsPage() {
     queryFor(listSiteBoards, { query: { find: address.find.text, state, page: String(address.page) } }),
   );
   return (
-    <SiteFrame
-      page="boards"
-      note={counted(data.found, 'board')}
-      actions={
-        <Button variant="primary" icon={Plus} onPress={() => setOpening(true)}>
-          New board
-        </Button>
-      }
-    >
-      <SiteFilters label="Find a board" address={address} state={state} states={states} />
-      <List pages={{ page: address.page, found: data.found, size: sitePageSize, onPage: address.setPage }}>
-        <DataTable
-          label="Boards"
-          height="two"
-          columns={columns}
-          rows={data.boards}
-          keyOf={(board) => board.id}
-          empty={<EmptyState title="No boards found" text="Search for another name, or create a board." />}
-        />
-      </List>
+    <>
+      <SiteList
+        page="boards"
+        noun="board"
+        actions={
+          <Button variant="primary" icon={Plus} onPress={() => setOpening(true)}>
+            New board
+          </Button>
+        }
+        filterLabel="Find a board"
+        address={address}
+        state={state}
+        states={states}
+        columns={columns}
+        rows={data.boards}
+        found={data.found}
+        empty={<EmptyState title="No boards found" text="Search for another name, or create a board." />}
+      />
       {isOpening && <NewBoardDialog onClose={() => setOpening(false)} />}
-    </SiteFrame>
+    </>
   );
 }
 

@@ -61,15 +61,48 @@ const fields = z.object({
 });
 type Typed = z.output<typeof fields>;
 
-const parts: Readonly<Record<ProviderKind, readonly ('tenant' | 'host' | 'realm' | 'issuer')[]>> = {
-  entra: ['tenant'],
-  google: [],
-  keycloak: ['host', 'realm'],
-  other: ['issuer'],
+interface IssuerField {
+  readonly name: 'tenant' | 'hosted_domain' | 'host' | 'realm' | 'issuer';
+  readonly label: string;
+  readonly isRequired?: boolean;
+  readonly description?: string;
+}
+
+/** Errors of the issuer are shown at the last field. */
+const issuerFields: Readonly<Record<ProviderKind, readonly IssuerField[]>> = {
+  entra: [
+    {
+      name: 'tenant',
+      label: 'Directory (tenant) ID',
+      isRequired: true,
+      description: 'Shown on your tenant’s overview page in Entra.',
+    },
+  ],
+  google: [
+    {
+      name: 'hosted_domain',
+      label: 'Your organisation’s domain',
+      description: 'Only accounts in this domain can sign in. Leave empty to allow any Google account.',
+    },
+  ],
+  keycloak: [
+    { name: 'host', label: 'Keycloak address', isRequired: true, description: 'https://id.example.org' },
+    { name: 'realm', label: 'Realm', isRequired: true },
+  ],
+  other: [
+    {
+      name: 'issuer',
+      label: 'Issuer',
+      isRequired: true,
+      description: 'Enter it exactly as the provider shows it.',
+    },
+  ],
 };
+
 const schema = fields.superRefine((typed, { addIssue }) => {
-  for (const part of parts[typed.kind]) {
-    if (typed[part].trim() === '') addIssue({ code: 'custom', path: [part], message: validationMessages.required });
+  for (const { name, isRequired } of issuerFields[typed.kind]) {
+    if (isRequired && typed[name].trim() === '')
+      addIssue({ code: 'custom', path: [name], message: validationMessages.required });
   }
 });
 
@@ -111,7 +144,9 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         options={providerKinds.map((value) => ({ value, label: kindNames[value] }))}
       />
       <FormText form={form} name="name" label="Name on the button" isRequired description="Sign in with …" />
-      <IssuerFields form={form} kind={kind} />
+      {issuerFields[kind].map((field) => (
+        <FormText key={field.name} form={form} {...field} />
+      ))}
       <FormText form={form} name="client_id" label="Client ID" isRequired />
       <FormPassword
         form={form}
@@ -159,55 +194,13 @@ const failureText = ({ status, message }: CallError): string =>
     ? message
     : 'The server did not respond, so the test could not be completed. Try again. Nothing you typed has been lost.';
 
-type ProviderForm = ReturnType<typeof useProviderForm>['form'];
-
-function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly kind: ProviderKind }) {
-  switch (kind) {
-    case 'entra':
-      return (
-        <FormText
-          form={form}
-          name="tenant"
-          label="Directory (tenant) ID"
-          isRequired
-          description="Shown on your tenant’s overview page in Entra."
-        />
-      );
-    case 'google':
-      return (
-        <FormText
-          form={form}
-          name="hosted_domain"
-          label="Your organisation’s domain"
-          description="Only accounts in this domain can sign in. Leave empty to allow any Google account."
-        />
-      );
-    case 'keycloak':
-      return (
-        <>
-          <FormText form={form} name="host" label="Keycloak address" isRequired description="https://id.example.org" />
-          <FormText form={form} name="realm" label="Realm" isRequired />
-        </>
-      );
-    case 'other':
-      return (
-        <FormText
-          form={form}
-          name="issuer"
-          label="Issuer"
-          isRequired
-          description="Enter it exactly as the provider shows it."
-        />
-      );
-  }
-}
-
 function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'redirectAddress'>) {
   const kind = provider?.kind ?? 'entra';
   const { first, second } = partsOfIssuer(kind, provider?.issuer ?? '');
   const add = useCall(addProvider, { invalidates: ['providers'] });
   const edit = useCall(editProvider, { invalidates: ['providers'] });
-  const fieldOf = (field: string): string => (field === 'issuer' ? issuerFields[form.getValues('kind')] : field);
+  const fieldOf = (field: string): string =>
+    field === 'issuer' ? (issuerFields[form.getValues('kind')].at(-1)?.name ?? field) : field;
   const form: SchemaForm<Typed, Typed, unknown> = useSchemaForm<Typed, Typed, unknown>({
     defaults: {
       kind,
@@ -237,13 +230,6 @@ function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'r
   });
   return { form, fieldOf };
 }
-
-const issuerFields: Readonly<Record<ProviderKind, string>> = {
-  entra: 'tenant',
-  google: 'hosted_domain',
-  keycloak: 'realm',
-  other: 'issuer',
-};
 
 function askedOf({ kind, tenant, host, realm, issuer, client_id, secret, scope, hosted_domain: domain }: Typed) {
   const issuers: Readonly<Record<ProviderKind, string>> = {

@@ -9,12 +9,10 @@ import {
   type SiteUser,
   setSiteAdmin,
   signOutUser,
-  sitePageSize,
   userStates,
 } from '#contract/site.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
-import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
@@ -29,10 +27,9 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
-import { List } from '#web/ui/rows/list.tsx';
+import type { DataColumn } from '#web/ui/rows/data-table.tsx';
 import styles from './site.module.css';
-import { SiteFilters, SiteFrame } from './site-frame.tsx';
+import { SiteList } from './site-frame.tsx';
 
 const states = [
   { value: 'all', label: 'All users' },
@@ -49,19 +46,18 @@ export function SiteUsersPage() {
     queryFor(listSiteUsers, { query: { find: address.find.text, state, page: String(address.page) } }),
   );
   return (
-    <SiteFrame page="users" note={counted(data.found, 'user')}>
-      <SiteFilters label="Find by name or email" address={address} state={state} states={states} />
-      <List pages={{ page: address.page, found: data.found, size: sitePageSize, onPage: address.setPage }}>
-        <DataTable
-          label="Users"
-          height="two"
-          columns={columns}
-          rows={data.users}
-          keyOf={(user) => user.id}
-          empty={<EmptyState title="Nobody found" text="Search for another name or address." />}
-        />
-      </List>
-    </SiteFrame>
+    <SiteList
+      page="users"
+      noun="user"
+      filterLabel="Find by name or email"
+      address={address}
+      state={state}
+      states={states}
+      columns={columns}
+      rows={data.users}
+      found={data.found}
+      empty={<EmptyState title="Nobody found" text="Search for another name or address." />}
+    />
   );
 }
 

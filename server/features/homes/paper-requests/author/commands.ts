@@ -13,7 +13,6 @@ import { orRemoved, type StoredUpload, storeUpload } from '#server/features/pape
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
 import { countPages } from '#server/integrations/pdf/read-pdf.ts';
-import { addJob } from '#server/jobs/queue.ts';
 import type { InPaperLink } from './paper-link.ts';
 import { loadPaperOfAuthor, readWaitingUploads } from './queries.ts';
 
@@ -52,7 +51,6 @@ export async function sendPaper(
     await inPaperLink(async (scope, authorId) => {
       const paper = await loadPaperOfAuthor(scope, authorId, given.id);
       await consumeUpload(scope, owner, given.uploadId);
-      await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
       await addSubmission(scope, { paper, stored, pageCount });
       await updateRow(scope, 'paper_requests', paper.id, {
         files_sent: paper.files_sent + 1,

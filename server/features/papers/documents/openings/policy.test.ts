@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOpening, needsCopy } from './policy.ts';
+import { kindOfFile } from '#domain/documents.ts';
+import { isOpening, needsCopy, shownInline } from './policy.ts';
 
 const opens = (range: string | undefined, wasJustOpened: boolean): boolean =>
   isOpening(range, { byteSize: 1000, wasJustOpened });
@@ -19,4 +20,10 @@ test('if watermarks are on, a file with pages needs a watermarked copy unless th
     expect([needs('download', type), needs('inline', type)]).toEqual([true, false]);
   expect([needs('inline', 'application/msword'), needs('download', 'text/csv')]).toEqual([true, false]);
   expect(needs('download', 'application/pdf', 'off')).toBe(false);
+});
+
+test('PDFs, pictures and videos open in the browser, but files that could run or load anything do not', () => {
+  const opens = (...names: readonly string[]) => names.map((name) => shownInline.has(kindOfFile(name).mime_type));
+  expect(opens('a.pdf', 'a.png', 'a.webp', 'a.mp4')).toEqual([true, true, true, true]);
+  expect(opens('a.svg', 'a.eml', 'a.html', 'a.xml')).toEqual([false, false, false, false]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mimeTypeByExtension } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
-import { updateRow, updateRows } from '#server/db/board-rows.ts';
+import { deleteRows, insertRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { queueComparisons } from '#server/features/papers/documents/comparing/commands.ts';
@@ -63,13 +63,7 @@ type PreviewState =
 
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
   await withBoardJobScope(context, file.board_id, async (scope) => {
-    await scope.tx
-      .updateTable('document_versions')
-      .set(state)
-      .where('board_id', '=', file.board_id)
-      .where('id', '=', file.id)
-      .where('preview_state', '=', 'waiting')
-      .execute();
+    await updateRows(scope, 'document_versions', { id: file.id, preview_state: 'waiting' }).set(state).execute();
     await publishDocumentChanged(scope, file.document_id);
   });
 }
@@ -98,13 +92,9 @@ export async function makeReadingCopy(context: Context, file: VersionFile, copie
     }),
   );
   if (byteSize === null) return;
-  await withBoardJobScope(context, file.board_id, ({ tx }) =>
-    tx
-      .updateTable('document_versions')
+  await withBoardJobScope(context, file.board_id, (scope) =>
+    updateRows(scope, 'document_versions', { id: file.id, reading_key: null })
       .set({ reading_key: key, reading_bytes: byteSize })
-      .where('board_id', '=', file.board_id)
-      .where('id', '=', file.id)
-      .where('reading_key', 'is', null)
       .execute(),
   );
 }
@@ -141,26 +131,16 @@ export async function saveTexts(
   file: VersionFile,
   read: { readonly pageCount: number | null; readonly texts: readonly string[] },
 ): Promise<void> {
-  const { board_id, id: version_id } = file;
-  const pages = read.texts.flatMap((text, index) =>
-    text === '' ? [] : [{ board_id, version_id, page: index + 1, text }],
-  );
+  const version_id = file.id;
+  const pages = read.texts.flatMap((text, index) => (text === '' ? [] : [{ version_id, page: index + 1, text }]));
   const hasScans = context.textReader !== null && pages.length < read.texts.length;
-  await withBoardJobScope(context, board_id, async (scope) => {
+  await withBoardJobScope(context, file.board_id, async (scope) => {
     const { tx, now } = scope;
     const complete = { text_read_at: now, text_complete_at: hasScans ? null : now };
     await updateRow(scope, 'document_versions', version_id, { page_count: read.pageCount, ...complete });
-    await tx
-      .deleteFrom('document_texts')
-      .where('board_id', '=', board_id)
-      .where('version_id', '=', version_id)
-      .execute();
-    for (let from = 0; from < pages.length; from += textsPerStatementMax) {
-      await tx
-        .insertInto('document_texts')
-        .values(pages.slice(from, from + textsPerStatementMax))
-        .execute();
-    }
+    await deleteRows(scope, 'document_texts', { version_id }).execute();
+    for (let from = 0; from < pages.length; from += textsPerStatementMax)
+      await insertRows(scope, 'document_texts', pages.slice(from, from + textsPerStatementMax));
     if (hasScans) await queueReadingScans(tx, file);
     else await queueComparisons(scope, file.document_id);
     await publishDocumentChanged(scope, file.document_id);

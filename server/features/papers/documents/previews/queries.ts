@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { kindOfFile } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { hasJob } from '#server/jobs/queue.ts';
@@ -8,13 +9,10 @@ import { hasJob } from '#server/jobs/queue.ts';
 export type VersionFile = NonNullable<Awaited<ReturnType<typeof findVersionFile>>>;
 
 export async function findVersionFile(context: Context, boardId: string, versionId: string) {
-  const row = await withBoardJobScope(context, boardId, ({ tx }) =>
-    tx
-      .selectFrom('document_versions')
+  const row = await withBoardJobScope(context, boardId, (scope) =>
+    selectRows(scope, 'document_versions', { id: versionId })
       .select(['id', 'board_id', 'document_id', 'filename'])
       .select(['storage_key', 'preview_state', 'preview_key', 'reading_key'])
-      .where('board_id', '=', boardId)
-      .where('id', '=', versionId)
       .executeTakeFirst(),
   );
   // Uses the version's own name, because the document's current type may differ.
@@ -22,23 +20,18 @@ export async function findVersionFile(context: Context, boardId: string, version
 }
 
 export async function listPagesWithoutText(context: Context, file: VersionFile): Promise<readonly number[]> {
-  const pages = await withBoardJobScope(context, file.board_id, async ({ tx }) => {
-    const version = await tx
-      .selectFrom('document_versions')
-      .select('page_count')
-      .where('board_id', '=', file.board_id)
-      .where('id', '=', file.id)
-      .executeTakeFirst();
-    const texts = await tx
-      .selectFrom('document_texts')
-      .select('page')
-      .where('board_id', '=', file.board_id)
-      .where('version_id', '=', file.id)
-      .execute();
-    const known = new Set(texts.map(({ page }) => page));
-    return Array.from({ length: version?.page_count ?? 0 }, (_, index) => index + 1).filter((page) => !known.has(page));
-  });
-  return pages ?? [];
+  const found = await withBoardJobScope(context, file.board_id, ({ tx }) =>
+    sql<{ page: number }>`
+      select page
+      from document_versions version cross join generate_series(1, version.page_count) page
+      where version.board_id = ${file.board_id}::uuid and version.id = ${file.id}::uuid and not exists (
+        select from document_texts text
+        where text.board_id = version.board_id and text.version_id = version.id and text.page = page.page
+      )
+      order by page
+    `.execute(tx),
+  );
+  return found?.rows.map(({ page }) => page) ?? [];
 }
 
 export const prepareVersionJobName = 'prepare-version';

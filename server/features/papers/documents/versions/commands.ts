@@ -38,7 +38,6 @@ import {
 } from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { type InspectionResult, inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
-import { addJob } from '#server/jobs/queue.ts';
 import { inspectingSlots } from './inspecting-slots.ts';
 
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
@@ -69,7 +68,6 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
     const home = await loadPlacementHome(scope, place, { lock: 'update' });
     if (given.refusesSameFile === true) await refuseSameFile(scope, { place, sha256: stored.sha256 });
     await consumeUpload(scope, memberUploads(scope), given.uploadId);
-    await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
     const id = await addStoredDocument(scope, context, { ...given, home, stored });
     return { id, ...stored.inspected };
   };
@@ -246,7 +244,6 @@ export async function addVersion(
   const save = async (scope: BoardScope, stored: StoredUpload): Promise<void> => {
     await addStoredVersion(scope, context, { ...given, stored });
     await consumeUpload(scope, memberUploads(scope), given.uploadId);
-    await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
   };
   const stored = await storeUpload(context, waiting);
   await orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));

@@ -4,17 +4,23 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
-import { listOpenedVersions } from '#server/features/papers/documents/openings/queries.ts';
 import { canEditHome } from '#server/features/papers/documents/policy.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 const versionsMax = 200;
 
+const isOpenedBy = ({ member }: MemberIds) => sql<boolean>`exists (
+  select from audit_entries opened
+  where opened.board_id = version.board_id and opened.subject_id = version.document_id
+    and opened.member_id = ${member.id}::uuid and opened.action in ('document.opened', 'document.downloaded')
+    and opened.detail @> jsonb_build_object('version_id', version.id)
+)`;
+
 /**
  * Readers without editing rights get the current version and earlier ones that they opened or annotated, except
  * withdrawn ones.
  */
-export const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
+export const isForReaders = (scope: MemberIds) => sql<boolean>`(
   not exists (
     select from document_versions newer
     where newer.board_id = version.board_id and newer.document_id = version.document_id and newer.number > version.number
@@ -22,15 +28,10 @@ export const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
   or not version.withdrawn and (
     exists (
       select from annotations own
-      where own.board_id = version.board_id and own.version_id = version.id and own.member_id = ${member.id}::uuid
+      where own.board_id = version.board_id and own.version_id = version.id and own.member_id = ${scope.member.id}::uuid
         and own.xfdf not like ${noneLeftPattern}
     )
-    or exists (
-      select from audit_entries opened
-      where opened.board_id = version.board_id and opened.subject_id = version.document_id
-        and opened.member_id = ${member.id}::uuid and opened.action in ('document.opened', 'document.downloaded')
-        and opened.detail @> jsonb_build_object('version_id', version.id)
-    )
+    or ${isOpenedBy(scope)}
   )
 )`;
 
@@ -51,12 +52,13 @@ export async function refuseUnseenVersion(
   versionId: string,
 ): Promise<void> {
   if (versionId === document.version_id) return;
-  // Members may save annotations of a version that they opened before it was replaced.
-  if ((await listOpenedVersions(scope, [document.id])).has(`${document.id} ${versionId}`)) return;
   await selectVersions(scope, document.id)
     .select('version.id')
     .where('version.id', '=', versionId)
-    .$if(!canEditHome(scope, document.home), (query) => query.where(isForReaders(scope)))
+    // Members may save annotations of a version that they opened before it was withdrawn.
+    .$if(!canEditHome(scope, document.home), (query) =>
+      query.where((eb) => eb.or([isForReaders(scope), isOpenedBy(scope)])),
+    )
     .executeTakeFirstOrThrow(notFound);
 }
 

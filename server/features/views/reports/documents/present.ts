@@ -2,8 +2,6 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getDocumentReaders, getDocumentsReport, ReportPerson } from '#contract/reports.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
-import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
-import { presentHome } from '#server/features/papers/documents/present.ts';
 import { type Period, presentBuckets, presentPeople } from '#server/features/views/reports/filter/present.ts';
 import type { DayCount, ReportPersonRow } from '#server/features/views/reports/filter/queries.ts';
 import type { openingTotals, ReaderRow, ReportDocument } from './queries.ts';
@@ -16,7 +14,7 @@ export function presentDocuments(
   reader: Reader,
   period: Period,
   found: {
-    readonly documents: readonly (ReportDocument & { readonly home: DocumentHome })[];
+    readonly documents: readonly ReportDocument[];
     readonly people: readonly ReportPersonRow[];
     readonly total: ResultOf<typeof openingTotals>;
     readonly days: readonly DayCount[];
@@ -25,7 +23,7 @@ export function presentDocuments(
   const audienceOf = audiences(found.people);
   return {
     documents: found.documents.map((document) => {
-      const { id, title, extension, mime_type, page_count } = document;
+      const { id, title, extension, page_count } = document;
       const audience = audienceOf(document.seen_by);
       const read = new Set(document.read_by);
       const notRead = audience.filter((person) => !read.has(person.member_id));
@@ -33,11 +31,8 @@ export function presentDocuments(
         id,
         title,
         extension,
-        mime_type,
         page_count,
-        home: presentHome(document.home),
         home_name: document.home_name,
-        added_at: document.created_at.toISOString(),
         read_by: audience.length - notRead.length,
         audience: audience.length,
         not_read: notRead.slice(0, namesMax).map(({ name }) => name),

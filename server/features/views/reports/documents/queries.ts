@@ -35,9 +35,7 @@ export interface ReportDocument {
   readonly id: string;
   readonly title: string;
   readonly extension: string;
-  readonly mime_type: string;
   readonly page_count: number | null;
-  readonly created_at: Date;
   readonly hidden: boolean;
   readonly is_withheld: boolean;
   readonly home: DocumentHome | null;
@@ -104,7 +102,7 @@ export const definePublishedDocuments = ({ homes }: Ports) =>
       .selectFrom(
         sql<ReportDocument>`(
         with page as materialized (${selectPublishedDocuments(scope, filter, page)})
-        select shown.id, shown.title, shown.extension, shown.mime_type, shown.page_count, shown.created_at, shown.hidden, shown.is_withheld, shown.home,
+        select shown.id, shown.title, shown.extension, shown.page_count, shown.hidden, shown.is_withheld, shown.home,
           page.home_name, page.openings, page.last_at, page.found, page.place,
           array_remove(coalesce(audience.member_ids, '{}'), ${authorOf(scope, sql.ref('page.id'))}) as seen_by,
           array(${readers}) as read_by

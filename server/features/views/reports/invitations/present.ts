@@ -44,10 +44,9 @@ export function presentAttendance(
       return { ...person, cells, ...countCells(cells) };
     });
   return {
-    meetings: meetings.map(({ id, title, type, startsAt, isTaken }, nth) => ({
+    meetings: meetings.map(({ id, title, startsAt, isTaken }, nth) => ({
       id,
       title,
-      type,
       start: startsAt.toISOString(),
       is_taken: isTaken,
       ...countCells(members.map(({ cells }) => cells[nth] ?? 'x')),
@@ -136,10 +135,9 @@ export function presentAnswers(found: FoundInvitations): AnswersReport {
       const own = ofMembers.get(person.member_id);
       return own ? [{ ...person, ...countAnswers(own), days_before: medianOf(daysOf(own)) }] : [];
     }),
-    meetings: meetings.map(({ id, title, type, startsAt }) => ({
+    meetings: meetings.map(({ id, title, startsAt }) => ({
       id,
       title,
-      type,
       start: startsAt.toISOString(),
       ...countAnswers(ofMeetings.get(id) ?? []),
     })),

@@ -7,13 +7,11 @@ import { fileKindLabel, glyphType } from '#domain/documents.ts';
 import { linkKindOf } from '#domain/links.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { changedFields, useContractForm, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { changedFields, useContractForm } from '#web/api/use-contract-form.ts';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './editing.module.css';
 
@@ -79,19 +77,16 @@ interface EditLinkDialogProps {
 
 export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const opened = { url: document.link_url ?? '', title: document.title };
-  const update = useCall(updateDocument, { invalidates: documentNouns });
-  const form = useSchemaForm({
+  const form = useContractForm({
+    endpoint: updateDocument,
+    params: { id: document.id },
     schema: linkForm,
     defaults: opened,
     // Sends only changes, because another editor may have changed the rest.
-    send: async (checked) => {
-      const body = changedFields(opened, checked);
-      return Object.keys(body).length === 0 ? null : update.mutateAsync({ params: { id: document.id }, body });
-    },
-    onSaved: (answer) => {
-      if (answer !== null) showToast('Link saved');
-      onClose();
-    },
+    toBody: (checked) => changedFields(opened, checked),
+    invalidates: documentNouns,
+    saved: 'Link saved',
+    onSaved: onClose,
   });
   return <LinkFormDialog title="Edit link" submitLabel="Save" form={form} onClose={onClose} />;
 }
