@@ -31,7 +31,6 @@ export const actionItem = z.strictObject({
   due_on: day,
   ended_at: instant.nullable(),
   owner: owner.nullable(),
-  is_own: z.boolean(),
   meeting: z
     .strictObject({
       id,
@@ -201,7 +200,7 @@ export const magicActionItem = z.strictObject({
 export type MagicActionItem = z.output<typeof magicActionItem>;
 
 const magicAnswer = z.strictObject({
-  board: boardFace.extend({ time_zone: z.string() }),
+  board: boardFace,
   first_name: z.string(),
   item: magicActionItem,
 });

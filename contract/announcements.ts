@@ -33,7 +33,6 @@ export type Announcement = z.output<typeof announcement>;
 export const deletedAnnouncement = z.strictObject({
   id,
   title: z.string(),
-  deleted_at: instant,
   purged_at: instant,
 });
 

@@ -36,7 +36,6 @@ export const dateOption = z.strictObject({
 export type DateOption = z.output<typeof dateOption>;
 
 export const dateRow = audienceMember.extend({
-  slug: z.string().nullable(),
   answers: z.array(dateAnswer.nullable()),
 });
 export type DateRow = z.output<typeof dateRow>;

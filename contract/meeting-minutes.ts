@@ -172,10 +172,8 @@ const comment = z.strictObject({
   text: z.string(),
   at: instant,
   author: z.strictObject({ member_id: id, name: z.string(), img_url: z.string().nullable() }).nullable(),
-  is_own: z.boolean(),
   state: z.enum(commentStates),
   settled_by: name,
-  settled_at: instant.nullable(),
   reason: z.string(),
 });
 export type MinutesComment = z.output<typeof comment>;

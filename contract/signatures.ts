@@ -30,8 +30,6 @@ export type Signer = z.output<typeof signer>;
 export const signatureRequest = z.strictObject({
   id,
   kind: z.enum(signatureKinds),
-  /** The document, meeting or resolution. Null if it was permanently removed. */
-  subject_id: id.nullable(),
   title: z.string(),
   version_id: id,
   sha256,

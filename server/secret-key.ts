@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { withClient } from '#server/db/with-client.ts';
 import { writeOnce } from '#server/integrations/postgres/folder-lock.ts';
+import { readTextIfPresent } from './file-system.ts';
 import { createSecrets } from './secrets.ts';
 
 /** Identifies a key without revealing it. */
@@ -67,7 +68,7 @@ interface Place {
 }
 
 export async function readSecretKey({ configured, dataDir }: Place): Promise<string> {
-  const key = configured ?? (await readIfThere(keyPath(dataDir)));
+  const key = configured ?? (await readTextIfPresent(keyPath(dataDir)));
   if (key !== null) return key;
   throw new Error(
     `There is no key. SECRET_KEY is not set, and ${keyPath(dataDir)} does not exist. Run this command with the server’s settings, including DATA_DIR.`,
@@ -76,7 +77,7 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
 
 /** Creates the key on the first start. Only the current system user can read it. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
-  const known = configured ?? (await readIfThere(keyPath(dataDir)));
+  const known = configured ?? (await readTextIfPresent(keyPath(dataDir)));
   return known ?? writeKey(keyPath(dataDir), newKey());
 }
 
@@ -94,7 +95,7 @@ export const previousKeyPath = (dataDir: string): string => `${keyPath(dataDir)}
 const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 
 /** Returns null if the key was never changed or the previous one is no longer accepted. */
-export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
+export const readPreviousKey = (dataDir: string): Promise<string | null> => readTextIfPresent(previousKeyPath(dataDir));
 
 export const nextKey = (dataDir: string): Promise<string> => writeKey(nextPath(dataDir), newKey());
 
@@ -102,13 +103,4 @@ export async function takeNextKey(dataDir: string): Promise<void> {
   await copyFile(keyPath(dataDir), previousKeyPath(dataDir));
   await chmod(previousKeyPath(dataDir), 0o600);
   await rename(nextPath(dataDir), keyPath(dataDir));
-}
-
-export async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

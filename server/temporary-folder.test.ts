@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir: string;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dais-temporary-'));
+beforeEach(() => {
+  dataDir = ownFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 async function otherProcess(): Promise<{ readonly folder: string; kill(): Promise<void> }> {
   const program = `

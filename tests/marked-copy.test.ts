@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Annotation, Point, StampAnnotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
+import { testFolder } from './support/test-folder.ts';
 import { marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
 /** Renders the server's annotated copies with poppler, which shares no code with Dais. */
@@ -16,22 +17,19 @@ const run = promisify(execFile);
 /** Pixels per point. */
 const dense = 2;
 
-let folder: string;
-const made: string[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-marked-copy-'));
-});
-afterAll(async () => {
-  for (const each of [folder, ...made]) await rm(each, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 async function copyWith(marks: readonly Annotation[]): Promise<string> {
   const paper = join(folder, 'paper.pdf');
   await writeFile(paper, await turnedPaper());
-  const copy = await writeAnnotationsIntoPdf(paper, writeXfdf({ annotations: marks, envelope: [] }));
+  const given = { xfdf: writeXfdf({ annotations: marks, envelope: [] }), fontsDir: null };
+  const copy = await writeAnnotationsIntoPdf(paper, given, async (made) => {
+    const kept = join(folder, `${randomUUID()}.pdf`);
+    await copyFile(made, kept);
+    return kept;
+  });
   if (copy === null) throw new Error('No copy was made.');
-  made.push(copy.folder);
-  return copy.path;
+  return copy;
 }
 
 async function drawnPage(copy: string, page: number) {

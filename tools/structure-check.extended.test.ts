@@ -55,6 +55,7 @@ server-platform-knows-no-feature: server/http/adapter.ts → server/features/hom
 server-platform-knows-no-feature: server/jobs/queue.ts → server/features/homes/meetings/queries.ts
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/integrations/storage/leaf.ts
 integrations-know-only-themselves: server/integrations/mail/smtp.ts → server/features/homes/meetings/queries.ts
+file-system-imports-only-node: server/file-system.ts → server/leaf.ts
 features-are-assembled-above: server/features/homes/meetings/routes.ts → server/app.ts
 private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/homes/library/routes.ts
 private-files-of-modules: server/features/homes/meetings/commands.ts → server/features/papers/polls/jobs.ts

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { keyPath, keyProof, previousKeyPath, readIfThere, writeKey } from '#server/secret-key.ts';
+import { readTextIfPresent } from '#server/file-system.ts';
+import { keyPath, keyProof, previousKeyPath, writeKey } from '#server/secret-key.ts';
 import { folderOf, type Manifest } from './manifest.ts';
 
 export interface RestoredKeys {
@@ -14,8 +15,8 @@ export interface RestoredKeys {
  */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>
-    manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;
-  const there = config.secretKey ?? (await readIfThere(keyPath(config.dataDir)));
+    manifest.keys.some((key) => key.name === name) ? readTextIfPresent(join(folderOf.keys(folder), name)) : null;
+  const there = config.secretKey ?? (await readTextIfPresent(keyPath(config.dataDir)));
   const kept = await read('secret-key');
   const present = kept ?? there;
   if (present === null) {
@@ -26,7 +27,7 @@ export async function keysOfBackup(config: Config, folder: string, manifest: Man
   const isRight = keyProof(present).toString('hex') === manifest.key_proof;
   if (!isRight || (there !== null && there !== present)) throw new Error(refusal(config));
   const previous = await read('secret-key-previous');
-  const previousThere = config.secretKeyPrevious ?? (await readIfThere(previousKeyPath(config.dataDir)));
+  const previousThere = config.secretKeyPrevious ?? (await readTextIfPresent(previousKeyPath(config.dataDir)));
   if (previous !== null && previousThere !== null && previous !== previousThere) throw new Error(refusal(config));
   return { present, previous };
 }

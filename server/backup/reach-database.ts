@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { withClient } from '#server/db/with-client.ts';
+import { readTextIfPresent } from '#server/file-system.ts';
 import { databaseKeys, databaseUrl, ownerRole } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
-import { readIfThere } from '#server/secret-key.ts';
 
 type DatabaseUrls = NonNullable<Config['database']>;
 
@@ -42,7 +42,7 @@ async function withOwnEmbedded<T>(
 }
 
 async function runningEmbedded(dataDir: string): Promise<string | null> {
-  const written = await readIfThere(join(dataDir, 'postgres/postmaster.pid'));
+  const written = await readTextIfPresent(join(dataDir, 'postgres/postmaster.pid'));
   // Line 4 of postmaster.pid contains the port (PostgreSQL, pidfile.h).
   const port = Number(written?.split('\n')[3]);
   if (!Number.isInteger(port) || port === 0) return null;

@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
 import { withClient } from '#server/db/with-client.ts';
+import { nullIfMissing, readTextIfPresent } from '#server/file-system.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { readIfThere, setKeyProof } from '#server/secret-key.ts';
+import { setKeyProof } from '#server/secret-key.ts';
 import { keysOfBackup, writeKeys } from './backup-keys.ts';
 import { loadDatabase } from './database-copy.ts';
 import {
@@ -23,8 +24,8 @@ import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinishe
 
 /** Throws an error with a one-sentence message if the backup is damaged, incomplete or from a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
-  const text = await readIfThere(join(folder, manifestName));
-  const digest = await readIfThere(join(folder, manifestDigestName));
+  const text = await readTextIfPresent(join(folder, manifestName));
+  const digest = await readTextIfPresent(join(folder, manifestDigestName));
   if (text === null || digest === null) {
     throw new Error(
       `There is no complete backup in ${folder}: its manifest is missing, or the backup was interrupted.`,
@@ -58,10 +59,8 @@ async function checkFile(
   path: string,
   wanted: { readonly bytes: number; readonly sha256: string },
 ): Promise<void> {
-  const found = await digestOfFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Error(`The backup in ${folder} is broken: ${path} is missing.`);
-    throw error;
-  });
+  const found = await digestOfFile(path).catch(nullIfMissing);
+  if (found === null) throw new Error(`The backup in ${folder} is broken: ${path} is missing.`);
   if (found.bytes !== wanted.bytes || found.sha256 !== wanted.sha256) {
     throw new Error(`The backup in ${folder} is broken: ${path} was changed.`);
   }
@@ -74,7 +73,7 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
   const keys = await keysOfBackup(config, folder, manifest);
   const { storage } = await openStorage(config.storage);
   const unfinished = await refuseOtherFiles(storage, manifest);
-  const digest = digestOfText((await readIfThere(join(folder, manifestName))) ?? '');
+  const digest = digestOfText((await readTextIfPresent(join(folder, manifestName))) ?? '');
   await holdDatabase(config, log, async (urls) => {
     const { isLoaded } = await withClient(urls.ownerUrl, 'dais-restore', (client) => beginRestore(client, digest));
     await writeKeys(config, keys);

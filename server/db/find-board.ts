@@ -1,21 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { magicKind } from '#domain/magic-uid.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { BoardScope } from './board-scope.ts';
 import type { Database } from './database.ts';
-
-const idFrom = async (db: Database, query: RawBuilder<{ readonly id: string | null }>): Promise<string | null> =>
-  (await query.execute(db)).rows[0]?.id ?? null;
+import { firstRow, selectValue } from './select-value.ts';
 
 export const boardOfMeeting = (db: Database, of: { readonly meetingId: string; readonly userId: string }) =>
-  idFrom(db, sql`select gate.board_of_meeting(${of.meetingId}::uuid, ${of.userId}::uuid) as id`);
+  selectValue(db, sql<string | null>`gate.board_of_meeting(${of.meetingId}::uuid, ${of.userId}::uuid)`);
 
 export const boardOfDocument = (db: Database, of: { readonly documentId: string; readonly userId: string }) =>
-  idFrom(db, sql`select gate.board_of_document(${of.documentId}::uuid, ${of.userId}::uuid) as id`);
+  selectValue(db, sql<string | null>`gate.board_of_document(${of.documentId}::uuid, ${of.userId}::uuid)`);
 
 export const boardOfAnnouncement = (db: Database, of: { readonly announcementId: string; readonly userId: string }) =>
-  idFrom(db, sql`select gate.board_of_announcement(${of.announcementId}::uuid, ${of.userId}::uuid) as id`);
+  selectValue(db, sql<string | null>`gate.board_of_announcement(${of.announcementId}::uuid, ${of.userId}::uuid)`);
 
 export interface MagicLink {
   readonly boardId: string;
@@ -44,7 +42,7 @@ export async function findMagicLink(
           select board_id, user_id, meeting_id, announcement_id
           from gate.find_magic_link(${hashToken(uid)}, ${clock.now()})
         `;
-  const [row] = (await query.execute(db)).rows;
+  const row = await firstRow(db, query);
   const via = row ? viaOf(row) : null;
   return row && via ? { boardId: row.board_id, userId: row.user_id, via } : null;
 }

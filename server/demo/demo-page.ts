@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { nullIfMissing } from '#server/file-system.ts';
 import { isLoopback } from '#server/http/hosts.ts';
 
 export interface DemoPage {
@@ -29,7 +30,8 @@ export function addFonts(app: FastifyInstance, context: Context): void {
   addDemoRoute(app, context, `${fontsAddress}/:name`, async (request, reply) => {
     const { name } = request.params as { readonly name: string };
     if (!fontName.test(name)) throw notFound();
-    const bytes = await readFile(new URL(`../../web/styles/fonts/${name}`, import.meta.url)).catch(noSuchFile);
+    const bytes = await readFile(new URL(`../../web/styles/fonts/${name}`, import.meta.url)).catch(nullIfMissing);
+    if (bytes === null) throw notFound();
     return reply.header('cache-control', 'max-age=3600').type('font/woff2').send(bytes);
   });
 }
@@ -56,11 +58,6 @@ async function readStyles(): Promise<string> {
     readFile(new URL('./demo-page.css', import.meta.url), 'utf8'),
   ]);
   return tokens.replaceAll('url("fonts/', `url("${fontsAddress}/`) + own;
-}
-
-function noSuchFile(error: NodeJS.ErrnoException): never {
-  if (error.code === 'ENOENT') throw notFound();
-  throw error;
 }
 
 export const tabTo = (href: string, label: string, isCurrent: boolean): Html =>

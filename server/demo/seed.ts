@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { personSlug } from '#domain/shortname.ts';
 import type { Context } from '#server/context.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
 import { makeFeed } from '#server/features/views/calendar/feeds/commands.ts';
 import { hashPassword } from '#server/passwords.ts';
@@ -17,10 +18,8 @@ export async function seedDemonstration(context: Context): Promise<{ readonly se
   return { secretaryId };
 }
 
-export async function isEmptyInstallation(context: Context): Promise<boolean> {
-  const found = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
-  return found.rows[0]?.yes ?? false;
-}
+export const isEmptyInstallation = ({ db }: Context): Promise<boolean> =>
+  selectValue(db, sql<boolean>`gate.is_empty_installation()`);
 
 const harbour = { title: 'Harbour Street Housing Trust', shortname: 'harbour-street', timeZone: 'America/Halifax' };
 const saltmere = { title: 'Saltmere Sailing Club', shortname: 'saltmere', timeZone: 'Europe/London' };
@@ -91,14 +90,14 @@ async function openSecondBoard(context: Context): Promise<Opened> {
   const { first_name, last_name, email } = commodore;
   const passwordHash = await hashPassword(demoPassword);
   return context.db.transaction().execute(async (tx) => {
-    const made = await sql<{ board_id: string; user_id: string }>`
-      select gate.create_board(${saltmere.shortname}, ${saltmere.title}, ${saltmere.timeZone}, ${saltmereColor})
-          as board_id,
-        gate.create_user(${email}, ${first_name}, ${last_name}, ${passwordHash}) as user_id
-    `.execute(tx);
-    const row = made.rows[0];
-    if (!row) throw new Error('The second board was not created.');
-    const { board_id, user_id } = row;
+    const board_id = await selectValue(
+      tx,
+      sql<string>`gate.create_board(${saltmere.shortname}, ${saltmere.title}, ${saltmere.timeZone}, ${saltmereColor})`,
+    );
+    const user_id = await selectValue(
+      tx,
+      sql<string>`gate.create_user(${email}, ${first_name}, ${last_name}, ${passwordHash})`,
+    );
     await sql`select set_config('dais.board_id', ${board_id}, true)`.execute(tx);
     await tx
       .insertInto('members')

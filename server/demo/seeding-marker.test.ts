@@ -1,17 +1,16 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { emptyDemonstration, isDemonstration, seedWithMarker, wasSeedingCut } from './seeding-marker.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir: string;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dais-demo-'));
+beforeEach(() => {
+  dataDir = ownFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 test('an interrupted seeding is detected at the next startup, and its data is removed', async () => {
   const cut = seedWithMarker(dataDir, async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '#server/context.ts';
+import { firstRow } from '#server/db/select-value.ts';
 import { asError } from '#server/errors.ts';
 import { routeOf } from '#server/http/request-log.ts';
 import { version } from '#server/version.ts';
@@ -156,6 +157,6 @@ interface MailQueue {
 }
 
 async function readMailQueue({ db }: Context): Promise<MailQueue> {
-  const { rows } = await sql<MailQueue>`select * from gate.mail_queue()`.execute(db);
-  return rows[0] ?? { waiting: 0, oldest: null, failed: 0 };
+  const queue = await firstRow(db, sql<MailQueue>`select * from gate.mail_queue()`);
+  return queue ?? { waiting: 0, oldest: null, failed: 0 };
 }

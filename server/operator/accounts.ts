@@ -3,6 +3,7 @@ import { normaliseEmail } from '#domain/validation.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardTransaction, Database } from '#server/db/database.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { endAllTrust } from '#server/features/access/devices/commands.ts';
 import { queuePasswordReset } from '#server/features/access/recovery/commands.ts';
@@ -75,10 +76,7 @@ export async function sendResetLink(operator: Operator, email: string): Promise<
 export async function signOut(operator: Operator, email: string): Promise<string> {
   return withAccount(operator, email, async ({ account, enter }) => {
     const scope = await enter();
-    const { rows } = await sql<{ ended: string }>`select gate.end_sign_ins(${account.id}::uuid) as ended`.execute(
-      scope.tx,
-    );
-    const sessions = Number(rows[0]?.ended ?? 0);
+    const sessions = Number(await selectValue(scope.tx, sql`gate.end_sign_ins(${account.id}::uuid)`));
     await endAllTrust(scope);
     const { byUserId, detail } = byOperator;
     await auditAccount(scope, {
@@ -119,10 +117,10 @@ export const asGate = <T>(db: Database, work: (tx: BoardTransaction) => Promise<
   });
 
 async function findAccount(tx: BoardTransaction, email: string): Promise<Account> {
-  const { rows } = await sql<Account>`
+  const found = sql<Account>`
     select id, email, is_site_admin, disabled_at is not null as is_disabled from users where lower(email) = ${normaliseEmail(email)}
-  `.execute(tx);
-  const [account] = rows;
+  `;
+  const account = await firstRow(tx, found);
   if (!account) throw new Error(`Nobody has an account with the address ${email}.`);
   return account;
 }

@@ -56,88 +56,48 @@ export const calendarFileType = (meeting: Pick<CalendarMeeting['meeting'], 'stat
   `text/calendar; charset=utf-8; method=${methodOf(meeting)}`;
 
 export function calendarFile(given: CalendarMeeting): string {
-  const { meeting, timeZone } = given;
+  const { meeting, timeZone, now } = given;
   const span = { from: meeting.starts_at, to: meeting.ends_at };
   const calendar = emptyCalendar(timeZone, span).method(methodOf(meeting));
-  addMeeting(calendar, { ...given, stamp: given.now });
-  return withConference(fileOf(calendar), meeting);
+  addMeeting(calendar, { ...given, stamp: now });
+  return fileOf(calendar, [meeting]);
 }
+
+export interface CalendarFeed extends Omit<CalendarMeeting, 'meeting' | 'now'> {
+  readonly name: string;
+  readonly meetings: readonly CalendarMeeting['meeting'][];
+}
+
+/** Calendar programs fetch a feed every hour, and making a large one takes a few hundred milliseconds. */
+const keptFeeds = keepTexts(12_000_000);
+
+export const calendarFeed = (given: CalendarFeed): string =>
+  keptFeeds(hash('sha256', JSON.stringify(given), 'base64'), () => makeFeed(given));
 
 /** Uses the time of the last change as DTSTAMP, so that unchanged meetings produce identical bytes. */
-export function calendarFeed(
-  given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
-    readonly name: string;
-    readonly meetings: readonly CalendarMeeting['meeting'][];
-  },
-): string {
+function makeFeed(given: CalendarFeed): string {
   const { meetings, timeZone, name } = given;
-  const events = meetings.map((meeting) => eventOf({ ...given, meeting }));
   const times = meetings.flatMap((meeting) => [meeting.starts_at.getTime(), meeting.ends_at.getTime()]);
-  const span = events.some(({ isZoned }) => isZoned) ? { from: Math.min(...times), to: Math.max(...times) } : null;
-  const head = headOf({ name, timeZone, span });
-  return `${head}${events.map(({ text }) => text).join('')}${calendarEnd}`;
+  const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const calendar = emptyCalendar(timeZone, { from, to, isWhole: true }).name(inert(name)).ttl(feedTtlSeconds);
+  for (const meeting of meetings) addMeeting(calendar, { ...given, meeting, stamp: meeting.updated_at });
+  return fileOf(calendar, meetings);
 }
 
-const calendarEnd = 'END:VCALENDAR\r\n';
-const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** 12 million characters are enough for about 15,000 meetings. */
-const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
-const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
-
-function eventOf(given: Omit<CalendarMeeting, 'now'>) {
-  const { meeting, timeZone, baseUrl, host, organizer } = given;
-  const { created_at, updated_at, starts_at, ends_at } = meeting;
-  const instants = [created_at, updated_at, starts_at, ends_at].map((instant) => instant.getTime());
-  const texts = [
-    organizer.name,
-    organizer.email,
-    meeting.id,
-    meeting.type,
-    meeting.state,
-    meeting.title,
-    meeting.location,
-    meeting.join_url,
-    meeting.description,
-  ];
-  const made = [timeZone, baseUrl, host, meeting.sequence, ...instants, ...texts].join('\0');
-  return keptEvents(hash('sha256', made, 'base64'), () => {
-    const calendar = ical({ prodId, timezone: null });
-    addMeeting(calendar, { ...given, stamp: updated_at });
-    const file = withConference(fileOf(calendar), meeting);
-    const text = file.slice(file.indexOf(eventBegin) + '\r\n'.length, -calendarEnd.length);
-    return { text, isZoned: /^DTSTART;TZID=/m.test(text) };
-  });
-}
-
-function headOf(of: {
-  readonly name: string;
-  readonly timeZone: string;
-  readonly span: { readonly from: number; readonly to: number } | null;
-}): string {
-  const { name, timeZone, span } = of;
-  return keptHeads(JSON.stringify(of), () => {
-    const [from, to] = [new Date(span?.from ?? 0), new Date(span?.to ?? 0)];
-    const calendar = emptyCalendar(timeZone, { from, to, isWhole: true });
-    calendar.name(inert(name)).ttl(feedTtlSeconds);
-    if (span === null) return { text: fileOf(calendar).slice(0, -calendarEnd.length) };
-    calendar.createEvent({ start: new TZDate(from, timeZone), timezone: timeZone });
-    const file = fileOf(calendar);
-    return { text: file.slice(0, file.lastIndexOf(eventBegin) + '\r\n'.length) };
-  }).text;
-}
-
-/** RFC 5545, section 3.1 requires a final CRLF. */
-const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
+const eventEnd = '\r\nEND:VEVENT\r\n';
 
 /**
- * The generator does not support the CONFERENCE property (RFC 7986, section 5.11). The file must contain exactly one
- * event.
+ * Adds the CONFERENCE property (RFC 7986, section 5.11), which the generator does not support, and the final CRLF that
+ * RFC 5545, section 3.1 requires.
  */
-function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
-  const address = URL.parse(calendarJoinUrl(meeting))?.href;
-  if (address === undefined) return file;
-  const line = folded(`CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL=Join:${address}`);
-  return file.replace('\r\nEND:VEVENT\r\n', () => `\r\n${line}\r\nEND:VEVENT\r\n`);
+function fileOf(calendar: ICalCalendar, meetings: readonly CalendarMeeting['meeting'][]): string {
+  const parts = `${calendar.toString()}\r\n`.split(eventEnd);
+  return parts.map((part, nth) => part + conferenceOf(meetings[nth])).join(eventEnd);
+}
+
+function conferenceOf(meeting: CalendarMeeting['meeting'] | undefined): string {
+  const address = meeting && URL.parse(calendarJoinUrl(meeting))?.href;
+  return address ? `\r\n${folded(`CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL=Join:${address}`)}` : '';
 }
 
 /** Splits an ASCII line into lines of at most 75 octets (RFC 5545, section 3.1). */

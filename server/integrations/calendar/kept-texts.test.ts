@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { keepTexts } from './kept-texts.ts';
 
 test('the text cache drops the oldest text when it is full, and does not cache a text larger than its capacity', () => {
-  const kept = keepTexts<{ readonly text: string }>(30);
+  const kept = keepTexts(30);
   const made: string[] = [];
   const textOf = (key: string, length = 9) =>
     kept(key, () => {
       made.push(key);
-      return { text: key.repeat(length) };
-    }).text;
+      return key.repeat(length);
+    });
   for (const key of ['a', 'b', 'a', 'c', 'a']) expect(textOf(key)).toBe(key.repeat(9));
   expect(made.join('')).toBe('abc');
   for (const key of ['d', 'b', 'c', 'd', 'a']) textOf(key);

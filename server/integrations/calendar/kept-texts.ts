@@ -1,16 +1,14 @@
 /** `charactersMax` limits keys and texts together. */
-export function keepTexts<Made extends { readonly text: string }>(
-  charactersMax: number,
-): (key: string, make: () => Made) => Made {
-  const kept = new Map<string, Made>();
+export function keepTexts(charactersMax: number): (key: string, make: () => string) => string {
+  const kept = new Map<string, string>();
   let characters = 0;
   return (key, make) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
     const made = make();
-    const size = key.length + made.text.length;
+    const size = key.length + made.length;
     if (size > charactersMax) return made;
-    for (const [oldest, { text }] of kept) {
+    for (const [oldest, text] of kept) {
       if (characters + size <= charactersMax) break;
       kept.delete(oldest);
       characters -= oldest.length + text.length;

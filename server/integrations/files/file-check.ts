@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { needsOfficePassword } from './office-password.ts';
+import { readBytes } from './read-bytes.ts';
 import { withZipArchive } from './zip-archive.ts';
 
 /** Limits the memory for decoding a picture. */
@@ -105,8 +106,7 @@ async function pictureProblem(path: string): Promise<string | null> {
 
 async function isText(path: string): Promise<boolean> {
   await using file = await open(path, 'r');
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(textBytesRead), 0, textBytesRead, 0);
-  const bytes = buffer.subarray(0, bytesRead);
+  const bytes = await readBytes(file, 0, textBytesRead);
   const isUtf16 =
     bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
   return isUtf16 || !bytes.includes(0);
@@ -150,10 +150,8 @@ async function endOfContent(file: FileHandle, size: number): Promise<number> {
   return 0;
 }
 
-async function textOf(file: FileHandle, from: number, length: number): Promise<string> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from);
-  return buffer.toString('latin1', 0, bytesRead);
-}
+const textOf = async (file: FileHandle, from: number, length: number): Promise<string> =>
+  (await readBytes(file, from, length)).toString('latin1');
 
 export async function sha256OfFile(path: string): Promise<Buffer> {
   const hash = createHash('sha256');

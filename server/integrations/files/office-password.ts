@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { readBytes } from './read-bytes.ts';
 import { withZipArchive } from './zip-archive.ts';
 
 const manifestBytesMax = 1024 ** 2;
@@ -145,17 +146,13 @@ async function headOf(
 
 async function openSectors(file: FileHandle) {
   const { size: fileBytes } = await file.stat();
-  const bytesAt = async (at: number, length: number): Promise<Buffer> => {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
-    return buffer.subarray(0, bytesRead);
-  };
-  const header = await bytesAt(0, headerBytes);
+  const header = await readBytes(file, 0, headerBytes);
   if (header.length < headerBytes || !header.subarray(0, 8).equals(signature)) return null;
   const size = header.readUInt16LE(30) === 12 ? 4_096 : 512;
   const numbers = size / 4;
   const exists = (sector: number): boolean => (sector + 1) * size < fileBytes;
   const read = (sector: number): Promise<Buffer> =>
-    exists(sector) ? bytesAt((sector + 1) * size, size) : Promise.resolve(Buffer.alloc(0));
+    exists(sector) ? readBytes(file, (sector + 1) * size, size) : Promise.resolve(Buffer.alloc(0));
   const numberIn = async (sector: number, index: number): Promise<number> => {
     const bytes = await read(sector);
     return bytes.length < size ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(index * 4);

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { readBytes } from './read-bytes.ts';
 
 const readable: ReadonlySet<string> = new Set(['txt', 'csv', 'xml']);
 const bytesPerCharacterMax = 4;
@@ -10,8 +11,7 @@ export async function readPlainText(
   if (!readable.has(extension)) return null;
   const bytesMax = bytesPerCharacterMax * charactersMax;
   await using file = await open(path, 'r');
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0);
-  const text = decode(buffer.subarray(0, bytesRead)).replaceAll('\0', '');
+  const text = decode(await readBytes(file, 0, bytesMax)).replaceAll('\0', '');
   const words = extension === 'xml' ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
   return words.trim().slice(0, charactersMax);
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
+import { readBytes } from './read-bytes.ts';
 
 const unpack = promisify(inflateRaw);
 
@@ -37,10 +38,11 @@ export interface ZipArchive {
 export async function withZipArchive<T>(path: string, work: (archive: ZipArchive | null) => Promise<T>): Promise<T> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();
-  const tail = await bytesOf(file, Math.max(0, size - endBytes - commentBytesMax), size);
+  const tailBytes = Math.min(size, endBytes + commentBytesMax);
+  const tail = await readBytes(file, size - tailBytes, tailBytes);
   const end = lastEndRecord(tail);
   if (end === null || end.length > directoryBytesMax || end.start + end.length > size) return await work(null);
-  return await work(archiveOf(file, await bytesOf(file, end.start, end.start + end.length)));
+  return await work(archiveOf(file, await readBytes(file, end.start, end.length)));
 }
 
 function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
@@ -67,21 +69,16 @@ async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): P
   if (packedBytes > bytesMax) return null;
   // The lengths of the name and the extra field may differ from those in the directory (.ZIP File Format Specification,
   // section 4.3.7).
-  const header = await bytesOf(file, start, start + localHeaderBytes);
+  const header = await readBytes(file, start, localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const packed = await bytesOf(file, from, from + packedBytes);
+  const packed = await readBytes(file, from, packedBytes);
   try {
     return (isPacked ? await unpack(packed, { maxOutputLength: bytesMax }) : packed).toString('utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error) return null;
     throw error;
   }
-}
-
-async function bytesOf(file: FileHandle, start: number, end: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
-  return buffer.subarray(0, bytesRead);
 }
 
 function lastEndRecord(tail: Buffer): { readonly start: number; readonly length: number } | null {

@@ -1,6 +1,7 @@
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
+import { isMissing } from '#server/file-system.ts';
 
 /** `gone` means that another request has already used the uploaded file. */
 export class PictureRefused extends Error {
@@ -112,7 +113,7 @@ async function typeOf(path: string): ReturnType<typeof fileTypeFromFile> {
   try {
     return await fileTypeFromFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new PictureRefused('gone');
+    if (isMissing(error)) throw new PictureRefused('gone');
     throw error;
   }
 }

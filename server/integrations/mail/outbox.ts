@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
+import { nullIfMissing } from '#server/file-system.ts';
 import { compose } from './compose.ts';
 import { type MailAddress, MailError, type MailMessage } from './message.ts';
 
@@ -111,8 +112,3 @@ async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<
 }
 
 const fileStamp = (timeMs: number) => new Date(timeMs).toISOString().replace(/[-:.]/g, '');
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-}

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inTemporaryFolder, probe, runContained, writtenBytes } from './sandbox.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
+import { probe, runContained, writtenBytes } from './sandbox.ts';
 
 const convertMsMax = 60_000;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { inTemporaryFolder, probe, runContained, writtenBytes } from './sandbox.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
+import { probe, runContained, writtenBytes } from './sandbox.ts';
 
 /** Milliseconds of real time. A gigabyte takes about ten seconds. */
 const qpdfMsMax = 120_000;

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { lstat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { nullIfMissing } from '#server/file-system.ts';
 
 const run = promisify(execFile);
 
@@ -70,21 +69,6 @@ const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '
 
 /** Returns null if the file is missing or is a link, which the server would otherwise follow with its own rights. */
 export async function writtenBytes(path: string): Promise<number | null> {
-  try {
-    const found = await lstat(path);
-    return found.isFile() && found.nlink === 1 ? found.size : null;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return null;
-  }
-}
-
-/** The folder exists until `work` ends. */
-export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const found = await lstat(path).catch(nullIfMissing);
+  return found?.isFile() && found.nlink === 1 ? found.size : null;
 }

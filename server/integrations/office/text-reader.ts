@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTemporaryFolder, probe, runContained } from './sandbox.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
+import { probe, runContained } from './sandbox.ts';
 
 const pageMsMax = 20_000;
 /** Tesseract works best with letters about thirty pixels high. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { inTemporaryFolder } from '#server/file-system.ts';
 import { namesInPdf } from './names-in-pdf.ts';
-import { inTemporaryFolder, readJsonLine, runBounded } from './pdf-process.ts';
+import { readJsonLine, runBounded } from './pdf-process.ts';
 import { needsPassword } from './read-pdf.ts';
 
 const script = new URL('./prepare-reading-process.ts', import.meta.url);

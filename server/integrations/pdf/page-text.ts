@@ -93,7 +93,7 @@ function letterEnds(
   isMonospace: boolean,
 ): readonly { readonly start: number; readonly end: number }[] {
   const characters = [...str];
-  const weights = characters.map((character) => (isMonospace ? 1 : measured(character).weight));
+  const weights = characters.map((character) => (isMonospace ? 1 : weightOf(character)));
   const whole = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const ends: { start: number; end: number }[] = [];
   let passed = 0;
@@ -101,19 +101,9 @@ function letterEnds(
     const [start, end] = [passed / whole, (passed + (weights[index] ?? 0)) / whole];
     passed += weights[index] ?? 0;
     const place = dir === 'rtl' ? { start: 1 - end, end: 1 - start } : { start, end };
-    for (let nth = measured(character).letters; nth > 0; nth -= 1) ends.push(place);
+    for (let nth = letterCount(character); nth > 0; nth -= 1) ends.push(place);
   });
   return ends;
-}
-
-const measurements = new Map<string, { readonly weight: number; readonly letters: number }>();
-
-function measured(character: string) {
-  const known = measurements.get(character);
-  if (known !== undefined) return known;
-  const found = { weight: weightOf(character), letters: letterCount(character) };
-  measurements.set(character, found);
-  return found;
 }
 
 /** Letter widths in thousandths of the font size, close to those of common text fonts. */

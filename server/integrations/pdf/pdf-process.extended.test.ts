@@ -30,7 +30,10 @@ const plan = { papers: [] as BookPlan['papers'] } as BookPlan;
 
 test.each([
   ['reading a PDF', () => readPdf('/nowhere/paper.pdf')],
-  ['writing marks', () => writeAnnotationsIntoPdf('/nowhere/paper.pdf', '<xfdf/>')],
+  [
+    'writing marks',
+    () => writeAnnotationsIntoPdf('/nowhere/paper.pdf', { xfdf: '<xfdf/>', fontsDir: null }, async () => 'made'),
+  ],
   [
     'making a board book',
     () =>

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTemporaryFolder, runBounded } from './pdf-process.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
+import { runBounded } from './pdf-process.ts';
 
 const script = new URL('./picture-pdf-process.ts', import.meta.url);
 const bounds = { heapMegabytesMax: 512, timeMsMax: 60_000 };

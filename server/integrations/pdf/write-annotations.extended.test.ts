@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { degrees, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { filledFormPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
@@ -34,10 +35,6 @@ const all = marks(
 );
 
 const folder = testFolder();
-const made: string[] = [];
-afterAll(async () => {
-  for (const each of made) await rm(each, { recursive: true, force: true });
-});
 
 async function turnedPdf(): Promise<string> {
   const pdf = await PDFDocument.create();
@@ -52,10 +49,13 @@ async function turnedPdf(): Promise<string> {
 }
 
 async function copied(path: string, xfdf = all): Promise<string> {
-  const copy = await writeAnnotationsIntoPdf(path, xfdf);
+  const copy = await writeAnnotationsIntoPdf(path, { xfdf, fontsDir: null }, async (made) => {
+    const kept = join(folder, `${randomUUID()}.pdf`);
+    await copyFile(made, kept);
+    return kept;
+  });
   if (copy === null) throw new Error('No copy was made.');
-  made.push(copy.folder);
-  return copy.path;
+  return copy;
 }
 
 const written = async (xfdf: string): Promise<string> => copied(await turnedPdf(), xfdf);
@@ -177,10 +177,11 @@ test.each([
 test('protected PDFs and files that are not PDFs cannot be copied with marks', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
-  expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();
+  const marking = (from: string) => writeAnnotationsIntoPdf(from, { xfdf: all, fontsDir: null }, async () => 'made');
+  expect(await marking(path)).toBeNull();
   const locked = join(folder, 'locked.pdf');
   await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await turnedPdf(), locked]);
-  expect(await writeAnnotationsIntoPdf(locked, all)).toBeNull();
+  expect(await marking(locked)).toBeNull();
 });
 
 test('marks are appended to a signed PDF, whose signature remains valid', async () => {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { undefinedIfMissing, writeOnce } from './folder-lock.ts';
+import { readTextIfPresent } from '#server/file-system.ts';
+import { writeOnce } from './folder-lock.ts';
 
 export type DatabaseKeys = { readonly superuser: string; readonly owner: string; readonly app: string };
 
@@ -17,8 +18,8 @@ export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
 }
 
 async function keptPassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(undefinedIfMissing);
-  if (kept !== undefined) return kept;
+  const kept = await readTextIfPresent(file);
+  if (kept !== null) return kept;
   // Read again, because concurrent starts must get the same key.
   await writeOnce(file, randomBytes(32).toString('base64url'));
   return readFile(file, 'utf8');

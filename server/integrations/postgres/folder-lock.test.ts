@@ -1,18 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 let dataDir: string;
 let file: string;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dais-lock-'));
+beforeEach(() => {
+  dataDir = ownFolder();
   file = join(dataDir, 'postgres.lock');
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 async function lockOf(changes: Readonly<Record<string, unknown>>): Promise<void> {
   const lock = await lockFolder(dataDir, quiet);

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isMissing, nullIfMissing, readTextIfPresent } from '#server/file-system.ts';
 
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
@@ -32,8 +33,8 @@ export async function lockFolder(
   const mine = JSON.stringify(await ourselves());
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     if (await writeOnce(file, mine)) return hold(file, mine, log);
-    const found = await readLock(file);
-    if (found === undefined) continue;
+    const found = await readTextIfPresent(file);
+    if (found === null) continue;
     if (await isHeld(file, found, { log, silence })) {
       throw new FolderInUse(
         `Another Dais server is using the data folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
@@ -53,7 +54,7 @@ function hold(file: string, mine: string, log: DatabaseLog): FolderLock {
   return {
     async release() {
       clearInterval(beat);
-      if ((await readLock(file)) === mine) await rm(file, { force: true });
+      if ((await readTextIfPresent(file)) === mine) await rm(file, { force: true });
     },
   };
 }
@@ -109,22 +110,15 @@ async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await rename(file, aside);
-    if ((await readLock(aside)) !== stale) await link(aside, file);
+    if ((await readTextIfPresent(aside)) !== stale) await link(aside, file);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    if (!isMissing(cause)) throw cause;
   } finally {
     await rm(aside, { force: true });
   }
 }
 
-const readLock = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(undefinedIfMissing);
-
-const touchedAt = async (file: string): Promise<number | undefined> =>
-  (await stat(file).catch(undefinedIfMissing))?.mtimeMs;
-
-export function undefinedIfMissing(cause: NodeJS.ErrnoException): undefined {
-  if (cause.code !== 'ENOENT') throw cause;
-}
+const touchedAt = async (file: string): Promise<number | undefined> => (await stat(file).catch(nullIfMissing))?.mtimeMs;
 
 const run = promisify(execFile);
 

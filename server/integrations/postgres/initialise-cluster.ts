@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { undefinedIfMissing } from './folder-lock.ts';
+import { nullIfMissing } from '#server/file-system.ts';
 import {
   giveClusterToPostgres,
   giveToPostgres,
@@ -36,7 +36,7 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
   const launch = launches.initdb;
   const folder = join(dataDir, 'postgres');
   await removeLeftovers(dataDir);
-  if ((await stat(folder).catch(undefinedIfMissing))?.isDirectory()) return false;
+  if ((await stat(folder).catch(nullIfMissing))?.isDirectory()) return false;
   const partial = await mkdtemp(join(dataDir, partialPrefix));
   try {
     await giveToPostgres(launch, partial);

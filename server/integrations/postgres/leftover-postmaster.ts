@@ -1,7 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseLog, undefinedIfMissing } from './folder-lock.ts';
+import { readTextIfPresent } from '#server/file-system.ts';
+import type { DatabaseLog } from './folder-lock.ts';
 import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.ts';
 
 const fastStopMillisecondsMax = 60_000;
@@ -15,9 +16,9 @@ const orphanMilliseconds = 1_000;
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
-  const text = await readFile(mark, 'utf8').catch(undefinedIfMissing);
+  const text = await readTextIfPresent(mark);
   // Windows does not reveal a process's working directory, so PostgreSQL itself must detect a running server.
-  if (text === undefined || process.platform === 'win32') return;
+  if (text === null || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
   const found = await processesOf(launch, folder);
   if (found.length > 0) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { undefinedIfMissing } from './folder-lock.ts';
+import { readTextIfPresent } from '#server/file-system.ts';
 
 /** Returns undefined if no folder can be used. */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
@@ -74,7 +74,7 @@ function nativeFolder(packageName: string): string {
 
 /** npm packages cannot contain symbolic links, and the package's own install script may not have run. */
 async function restoreLibraryLinks(folder: string): Promise<void> {
-  const listed = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(undefinedIfMissing);
+  const listed = await readTextIfPresent(join(folder, 'pg-symlinks.json'));
   const links = JSON.parse(listed ?? '[]') as { readonly source: string; readonly target: string }[];
   for (const { source, target } of links) {
     const from = join(folder, '..', source);

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { lchown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { undefinedIfMissing } from './folder-lock.ts';
+import { nullIfMissing } from '#server/file-system.ts';
 import { type PostgresBinaries, reachableCopy } from './postgres-binaries.ts';
 
 export type ChildEnd = { readonly code: number | string; readonly output: string };
@@ -155,8 +155,8 @@ const rootWays = {
 /** Returns the owner of the cluster or data folder, who may run Dais without root later. */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
-    const found = await stat(path).catch(undefinedIfMissing);
-    if (found !== undefined && found.uid !== 0) return found.uid;
+    const found = await stat(path).catch(nullIfMissing);
+    if (found !== null && found.uid !== 0) return found.uid;
   }
   return userOfNobody;
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { processBeginning } from './folder-lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
@@ -27,8 +27,8 @@ let running: EmbeddedPostgres | undefined;
 const servers: ChildProcess[] = [];
 const clients: Client[] = [];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dais-data-'));
+beforeEach(() => {
+  dataDir = ownFolder();
   running = undefined;
 });
 afterEach(async () => {
@@ -36,7 +36,6 @@ afterEach(async () => {
   running ??= await start();
   await running.stop();
   for (const client of clients.splice(0)) await client.end().catch(() => undefined);
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 type Server = {

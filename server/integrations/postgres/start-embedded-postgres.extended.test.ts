@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -10,13 +10,10 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 let dataDir: string;
 let running: EmbeddedPostgres | undefined;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dais-data-'));
+beforeEach(() => {
+  dataDir = ownFolder();
 });
-afterEach(async () => {
-  await running?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => running?.stop());
 
 async function start(): Promise<EmbeddedPostgres> {
   running = await startEmbeddedPostgres({ dataDir, log: quiet, durability: 'none' });
@@ -106,11 +103,10 @@ test('lost database passwords are replaced', async () => {
 
 test('startup fails if the requested port is taken, and releases the folder lock', async () => {
   const first = await start();
-  const other = await mkdtemp(join(tmpdir(), 'dais-data-'));
+  const other = ownFolder();
   const port = Number(new URL(first.servingUrl).port);
   await expect(startEmbeddedPostgres({ dataDir: other, log: quiet, port })).rejects.toThrow(/Address already in use/);
   expect(await readdir(other)).not.toContain('postgres.lock');
-  await rm(other, { recursive: true });
 });
 
 test('the SQL text of a failing statement is not logged', async () => {

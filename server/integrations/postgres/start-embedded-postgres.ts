@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nullIfMissing } from '#server/file-system.ts';
 import {
   appRole,
   type DatabaseKeys,
@@ -10,7 +11,7 @@ import {
   ensureDatabaseAndRoles,
   ownerRole,
 } from './database-roles.ts';
-import { type DatabaseLog, lockFolder, undefinedIfMissing } from './folder-lock.ts';
+import { type DatabaseLog, lockFolder } from './folder-lock.ts';
 import { initialiseCluster, resetSuperuserPassword, superuserName } from './initialise-cluster.ts';
 import { endLeftoverPostmaster } from './leftover-postmaster.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
@@ -133,8 +134,8 @@ async function ensureDataFolder(dataDir: string): Promise<void> {
     throw new Error(`The data folder ${dataDir} cannot be used by the user who starts Dais (DATA_DIR).`, { cause });
   }
   const user = process.getuid?.();
-  const cluster = await stat(join(dataDir, 'postgres')).catch(undefinedIfMissing);
-  if (cluster === undefined || user === undefined || user === 0 || cluster.uid === user) return;
+  const cluster = await stat(join(dataDir, 'postgres')).catch(nullIfMissing);
+  if (cluster === null || user === undefined || user === 0 || cluster.uid === user) return;
   throw new Error(`The database in ${dataDir} belongs to user ${cluster.uid}. Start Dais as that user or as root.`);
 }
 

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { nullIfMissing } from '#server/file-system.ts';
 import { type ByteRange, openSentFile } from './sent-file.ts';
 
 export interface StoredFile {
@@ -97,11 +98,6 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.startsWith(first); made = dirname(made)) await syncFolder(dirname(made));
-}
-
-export function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
 
 /** Milliseconds. A younger file may belong to an open transaction. */

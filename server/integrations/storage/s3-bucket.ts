@@ -137,12 +137,12 @@ export async function s3Bucket(
 }
 
 /** For `catch`. */
-export function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null;
+export function nullIfNotFound(error: unknown): null {
+  if (isNotFound(error)) return null;
   throw error;
 }
 
-export function isMissing(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   const { name, $metadata } = error as Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || $metadata?.httpStatusCode === 404;
 }

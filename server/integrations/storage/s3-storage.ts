@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { lstat, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
+import { inTemporaryFolder } from '#server/file-system.ts';
 import { checkedKey, type DocumentStorage, type StoredFile } from './document-storage.ts';
 import { type S3Bucket, withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
@@ -67,16 +67,13 @@ async function readObject(
   return Body as Readable;
 }
 
-export async function withCopy<T>(bucket: S3Bucket, key: string, work: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-file-'));
-  try {
+export function withCopy<T>(bucket: S3Bucket, key: string, work: (path: string) => Promise<T>): Promise<T> {
+  return inTemporaryFolder('dais-file-', async (folder) => {
     const path = join(folder, 'file');
     const bytes = await readObject(bucket.client, { Bucket: bucket.name, Key: key }, null);
     await pipeline(bytes, createWriteStream(path));
-    return await work(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return work(path);
+  });
 }
 
 async function* each(disk: Disk, folder: string, { recursive }: { readonly recursive: boolean }) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AbortMultipartUploadCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { dropObject, keysFrom, nullIfMissing, type S3Bucket } from './s3-bucket.ts';
+import { dropObject, keysFrom, nullIfNotFound, type S3Bucket } from './s3-bucket.ts';
 import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
@@ -11,7 +11,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
   const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {
     const asked = new HeadObjectCommand({ Bucket: bucket.name, Key: store.keyOf(uploadId) });
-    const found = await bucket.client.send(asked).catch(nullIfMissing);
+    const found = await bucket.client.send(asked).catch(nullIfNotFound);
     return found && (found.ContentLength ?? 0);
   };
   return {
@@ -22,7 +22,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
       const arrived = await store.arrived(uploadId);
       if (arrived === null) return 0;
       if (arrived.offset !== arrived.size) return arrived.offset;
-      await store.write(Readable.from([]), uploadId, arrived.offset).catch(nullIfMissing);
+      await store.write(Readable.from([]), uploadId, arrived.offset).catch(nullIfNotFound);
       return (await head(uploadId)) ?? 0;
     },
     withLocalFile: (uploadId, work) => withCopy(bucket, store.keyOf(uploadId), work),
@@ -76,7 +76,7 @@ class PrefixedStore extends DataStore {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
     for (const { UploadId, Key: theirs } of Uploads) {
       if (theirs !== Key || UploadId === undefined) continue;
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(nullIfMissing);
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(nullIfNotFound);
     }
     // The metadata is deleted last, so that an interrupted removal can be repeated.
     const announced = `${Key}.info`;

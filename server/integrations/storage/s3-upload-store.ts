@@ -9,8 +9,8 @@ import { ERRORS, Upload } from '@tus/server';
 import {
   dropObject,
   findPartialUpload,
-  isMissing,
-  nullIfMissing,
+  isNotFound,
+  nullIfNotFound,
   type PartialUpload,
   readPartialUpload,
   type S3Bucket,
@@ -50,7 +50,7 @@ export class S3UploadStore extends S3Store {
 
   override async getUpload(id: string): Promise<Upload> {
     const { file } = await this.getMetadata(id).catch((error: unknown) => {
-      throw isMissing(error) ? ERRORS.FILE_NOT_FOUND : error;
+      throw isNotFound(error) ? ERRORS.FILE_NOT_FOUND : error;
     });
     return at(file, (await this.#arrived(id, file)).end);
   }
@@ -88,7 +88,7 @@ export class S3UploadStore extends S3Store {
     // The bucket's listing may be delayed, so a retry is needed.
     if (parts.length * this.#partBytes < size) throw new Error(`The bucket does not list all parts of ${id} yet.`);
     await this.finishMultipartUpload(metadata, [...parts]).catch(async (error: unknown) => {
-      if (!isMissing(error) || !(await this.#isFinished(id))) throw error;
+      if (!isNotFound(error) || !(await this.#isFinished(id))) throw error;
     });
     return size;
   }
@@ -104,7 +104,7 @@ export class S3UploadStore extends S3Store {
 
   /** Returns the parts before the first gap, or null if the object is complete. */
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
-    const parts = await this.retrieveParts(id).catch(nullIfMissing);
+    const parts = await this.retrieveParts(id).catch(nullIfNotFound);
     if (parts === null) {
       if (await this.#isFinished(id)) return null;
       // A lifecycle rule of the bucket may have deleted the upload.
@@ -121,7 +121,7 @@ export class S3UploadStore extends S3Store {
 
   async #isFinished(id: string): Promise<boolean> {
     const { client, name: Bucket } = this.#bucket;
-    return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfMissing)) !== null;
+    return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfNotFound)) !== null;
   }
 
   async #gather(

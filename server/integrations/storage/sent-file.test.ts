@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { type ByteRange, openSentFile } from './sent-file.ts';
 
 const bytes = randomBytes(3_000_000);
 
 async function fileServer(range: ByteRange | null) {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-sent-'));
-  const path = join(folder, 'file');
+  const path = join(ownFolder(), 'file');
   await writeFile(path, bytes);
   const sent: Readable[] = [];
   const server = createServer(async (_request, response) => {
@@ -24,10 +23,7 @@ async function fileServer(range: ByteRange | null) {
     file.pipe(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => void server.close());
   return { sent, path, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 

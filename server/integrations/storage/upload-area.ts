@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import type { DataStore } from '@tus/server';
-import { nullIfMissing } from './document-storage.ts';
+import { nullIfMissing } from '#server/file-system.ts';
 
 export interface UploadArea {
   readonly store: DataStore;

@@ -13,8 +13,7 @@ import { actionCan, statesByLink } from './action-item/policy.ts';
 import type { ActionChangeRow, ActionItemRow } from './action-item/queries.ts';
 
 export function presentActionItem(reader: Reader, row: ActionItemRow): ActionItem {
-  const isOwn = row.owner_id === reader.member.id;
-  const seesPeople = canSeePeople(reader);
+  const seesOwner = canSeePeople(reader) || row.owner_id === reader.member.id;
   const runs = isDeskOf(reader, row);
   const can = actionCan(reader, row);
   return {
@@ -24,16 +23,14 @@ export function presentActionItem(reader: Reader, row: ActionItemRow): ActionIte
     state: row.state,
     due_on: row.due_on,
     ended_at: row.ended_at?.toISOString() ?? null,
-    owner:
-      seesPeople || isOwn
-        ? {
-            member_id: row.owner_id,
-            name: row.owner_name,
-            img_url: row.owner_img_url,
-            has_left: row.owner_status === 'inactive',
-          }
-        : null,
-    is_own: isOwn,
+    owner: seesOwner
+      ? {
+          member_id: row.owner_id,
+          name: row.owner_name,
+          img_url: row.owner_img_url,
+          has_left: row.owner_status === 'inactive',
+        }
+      : null,
     meeting:
       row.meeting_id === null
         ? null
@@ -78,7 +75,6 @@ export function presentMagicActionItem(
       title: board.title,
       logo_url: board.logoUrl,
       primary_color: board.primaryColor,
-      time_zone: board.timeZone,
     },
     first_name: firstName,
     item: {

@@ -167,9 +167,7 @@ function presentComments(reader: Reader, { comments }: MinutesRow, mask: Mask): 
           mask.seesPeople || isOwn
             ? { member_id: comment.author_id, name: comment.author, img_url: comment.img_url }
             : null,
-        is_own: isOwn,
         settled_by: mask.seesPeople ? comment.settled_by : null,
-        settled_at: comment.settled_at?.toISOString() ?? null,
         reason: comment.reason,
       };
     });

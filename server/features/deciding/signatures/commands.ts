@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
@@ -34,6 +33,7 @@ import type { DocumentLock, DocumentPlace } from '#server/features/papers/docume
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
 import { sealProblem } from '#server/integrations/pdf/seal/seal-pdf.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
@@ -109,14 +109,11 @@ async function storeOriginal(context: Context, source: Source, boardId: string) 
   const bytes = 'bytes' in source ? source.bytes : await typeset(context, source.plan);
   const id = randomUUID();
   const storage_key = storageKeyOf(boardId, id);
-  const folder = await mkdtemp(join(tmpdir(), 'dais-original-'));
-  try {
+  await inTemporaryFolder('dais-original-', async (folder) => {
     const path = join(folder, 'original.pdf');
     await writeFile(path, bytes);
     await storage.putFile(storage_key, path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   return { id, storage_key, byte_size: bytes.length, sha256: createHash('sha256').update(bytes).digest() };
 }
 

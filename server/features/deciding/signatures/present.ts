@@ -11,7 +11,6 @@ export function presentRequest(reader: Reader, row: RequestRow): SignatureReques
   return {
     id: row.id,
     kind: row.kind,
-    subject_id: row.subject_id,
     title: row.title,
     version_id: row.version_id,
     sha256: row.sha256,

@@ -66,7 +66,6 @@ export function presentDeletedAnnouncement(row: DeletedAnnouncementRow): Deleted
   return {
     id: row.id,
     title: row.title,
-    deleted_at: row.deleted_at.toISOString(),
     purged_at: purgedAt(row.deleted_at).toISOString(),
   };
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
@@ -14,6 +13,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload, memberUploads } from '#server/features/core/uploads/queries.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { makeLogo, makePicture, PictureRefused } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -163,16 +163,13 @@ export async function storePicture(
   made: Readonly<Record<string, Buffer>>,
 ): Promise<string> {
   const id = newPictureId();
-  const folder = await mkdtemp(join(tmpdir(), 'dais-picture-'));
-  try {
+  await inTemporaryFolder('dais-picture-', async (folder) => {
     for (const [size, bytes] of Object.entries(made)) {
       const path = join(folder, size);
       await writeFile(path, bytes);
       await context.storage.putFile(pictureKey(kind, id, size), path);
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   return id;
 }
 

@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { inTemporaryFolder, readJsonLine, startBounded } from '#server/integrations/pdf/pdf-process.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
+import { readJsonLine, startBounded } from '#server/integrations/pdf/pdf-process.ts';
 import type { BookPlan, WrittenBook } from './plan.ts';
 
 const script = new URL('./make-book-process.ts', import.meta.url);

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { isolated } from '#domain/text.ts';
+import { ownFolder } from '#tests/support/test-folder.ts';
 import { interFont } from './fonts.ts';
 import type { RecordPlan, SectionPart } from './plan.ts';
 import { createTypesetter } from './typesetter.ts';
@@ -189,13 +189,12 @@ async function fontOf(letter: string): Promise<Buffer> {
 }
 
 test('a font in FONTS_DIR is used for a script that the included fonts lack', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-fonts-'));
+  const folder = ownFolder();
   const letter = '\u{11bc0}'; // A letter of the Sunuwar script
   await writeFile(join(folder, 'outer.ttf'), await fontOf(letter));
   const plan = { ...emptyPlan, lede: `Ada ${letter} Okafor` };
   expect(typesetter.set('record', plan).shortcoming).toContain('could not be displayed');
   const { pdf, shortcoming } = createTypesetter(folder).set('record', plan);
-  await rm(folder, { recursive: true });
   expect(shortcoming).toBeNull();
   expect(await textOf(pdf)).toContain(`Ada${letter}Okafor`);
 });

@@ -32,7 +32,7 @@ const mayNot: Vote['can'] = {
 };
 const vote: Vote = {
   ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
-  ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
+  ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, closed_by: null },
   ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
   ...{
     quorum: null,

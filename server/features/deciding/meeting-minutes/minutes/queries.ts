@@ -49,7 +49,7 @@ const selectComments = ({ tx, board }: QueryScope) =>
     .selectFrom('minutes_comments as comment')
     .innerJoin('members as author', (join) => sameBoard(join, 'author.id', 'comment.author_id'))
     .select(['comment.id', 'comment.section_id', 'comment.text', 'comment.at', 'comment.author_id', 'comment.reason'])
-    .select(['comment.settled_at', nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
+    .select([nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
     .select(sql<string>`known_name(author)`.as('author'))
     .select(sql<CommentState>`comment.state`.as('state'))
     .where('comment.board_id', '=', board.id)

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { safeFileName } from '#domain/file-name.ts';
@@ -14,6 +13,7 @@ import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addVersionRow, storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
+import { inTemporaryFolder } from '#server/file-system.ts';
 import { sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { makeSealKey, readSealP12, type SealKey } from '#server/integrations/pdf/seal/seal-key.ts';
 import { sealPdf } from '#server/integrations/pdf/seal/seal-pdf.ts';
@@ -68,8 +68,7 @@ export async function sealSigned(
     at,
   });
   const words = { id: sealId, name: board.title, reason: 'Signed by all signers', at: at.toISOString() };
-  const folder = await mkdtemp(join(tmpdir(), 'dais-seal-'));
-  try {
+  await inTemporaryFolder('dais-seal-', async (folder) => {
     const to = join(folder, 'sealed.pdf');
     const evidence = await typeset(context, plan);
     const key = await sealKeyOf(context, board);
@@ -84,9 +83,7 @@ export async function sealSigned(
       keepSealed(scope, context, { requestId, versionId, sealId, at, ...made }),
     );
     if (isKept !== true) await storage.remove(made.storageKey);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 interface SealedFile {

@@ -1,4 +1,4 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { documentView } from '#domain/documents.ts';
 import { annotatedCopyMessages } from '#domain/messages/annotations.ts';
 import { areAnnotationsLeft } from '#domain/xfdf/annotation.ts';
@@ -38,37 +38,30 @@ export async function makeAnnotatedCopy(
   { document, file, xfdf }: CopySource,
   record: ReadFollowUp<unknown>['record'],
 ) {
-  const made = await storage.withLocalFile(file.storage_key, (path) =>
-    writeAnnotationsIntoPdf(path, xfdf, config.fontsDir),
+  // The open copy stays readable after its deletion, so an interruption leaves no file behind.
+  const copy = await storage.withLocalFile(file.storage_key, (path) =>
+    writeAnnotationsIntoPdf(path, { xfdf, fontsDir: config.fontsDir }, (made) => open(made, 'r')),
   );
-  if (made === null) throw refused(annotatedCopyMessages.unwritable);
-  const discard = () => rm(made.folder, { recursive: true, force: true });
-  const audited = async (): Promise<number> => {
-    const { size } = await stat(made.path);
+  if (copy === null) throw refused(annotatedCopyMessages.unwritable);
+  try {
     await record(auditRecord, auditRecordOf([openingEntry(document.id, { as: 'download', versionId: file.id })]));
-    return size;
-  };
-  const size = await audited().catch(async (error: unknown) => {
-    await discard();
+    return {
+      kind: 'bytes',
+      byteSize: (await copy.stat()).size,
+      headers: {
+        ...downloadHeaders({
+          title: annotatedCopyMessages.titleOf(document.title),
+          extension: 'pdf',
+          plainName: 'document',
+        }),
+        'cache-control': 'no-store',
+      },
+      discard: () => copy.close(),
+      open: async (range: { readonly start: number; readonly end: number } | null) =>
+        copy.createReadStream(range ?? { start: 0 }),
+    } as const;
+  } catch (error) {
+    await copy.close();
     throw error;
-  });
-  return {
-    kind: 'bytes',
-    byteSize: size,
-    headers: {
-      ...downloadHeaders({
-        title: annotatedCopyMessages.titleOf(document.title),
-        extension: 'pdf',
-        plainName: 'document',
-      }),
-      'cache-control': 'no-store',
-    },
-    discard,
-    async open(range: { readonly start: number; readonly end: number } | null) {
-      // The open file stays readable after its deletion, so an interruption leaves no file behind.
-      const opened = await open(made.path, 'r');
-      await discard();
-      return opened.createReadStream(range ?? { start: 0 });
-    },
-  } as const;
+  }
 }
