@@ -1,4 +1,3 @@
-import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import { compose } from './compose.ts';
 import { type MailMessage, mailErrorFrom } from './message.ts';
 import { createOutboxSender } from './outbox.ts';
@@ -28,28 +27,21 @@ function createSmtpSender(smtpUrl: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  let opened: ReturnType<typeof openPool> | null = null;
-  const using = async <T>(work: (pool: Awaited<ReturnType<typeof openPool>>) => Promise<T>): Promise<T> => {
-    try {
-      opened ??= openPool(options);
-      return await work(await opened);
-    } catch (error) {
-      throw mailErrorFrom(error);
-    }
+  const open = async () => (await import('nodemailer')).createTransport(options);
+  let opened: ReturnType<typeof open> | null = null;
+  const pool = (): ReturnType<typeof open> => {
+    opened ??= open();
+    return opened;
   };
 
   return {
-    send: (message: MailMessage): Promise<string> =>
-      using(async (pool) => {
-        const sent = await pool.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
-        return sent.response;
-      }),
-
-    verify: (): Promise<void> =>
-      using(async (pool) => {
-        await pool.verify();
-      }),
-
+    async send(message: MailMessage): Promise<string> {
+      const signal = AbortSignal.timeout(sendTimeoutMs);
+      return (await (await pool()).sendMail({ ...compose(message), signal })).response;
+    },
+    async verify(): Promise<void> {
+      await (await pool()).verify();
+    },
     async close(): Promise<void> {
       (await opened)?.close();
     },
@@ -66,14 +58,9 @@ export function requireTls(smtpUrl: string): string {
   return url.href;
 }
 
-async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport(options);
-}
-
 export type MailTransport = Readonly<{
-  /** Resolves once the message is accepted. `reply` is null if there is no mail server. Throws MailError. */
-  send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
+  /** Returns the mail server's reply, or null if there is no mail server. Throws MailError. */
+  send(message: MailMessage): Promise<string | null>;
   verify(): Promise<void>;
   close(): Promise<void>;
 }>;
@@ -91,17 +78,16 @@ export function createMailTransport(options: {
     async send(message) {
       const startedAt = performance.now();
       const { messageId } = message;
-      let reply: string | null;
       try {
-        reply = await sender.send(message);
+        const reply = await sender.send(message);
+        log.info({ messageId, ms: Math.round(performance.now() - startedAt) }, 'mail accepted');
+        return reply;
       } catch (cause) {
         const error = mailErrorFrom(cause);
         // The server's reply is not logged, because it may quote the address.
         log.warn({ messageId, failure: error.failure, replyCode: error.replyCode }, 'mail not accepted');
         throw error;
       }
-      log.info({ messageId, ms: Math.round(performance.now() - startedAt) }, 'mail accepted');
-      return { accepted: true, reply };
     },
     verify: () => sender.verify(),
     close: () => sender.close(),
