@@ -1,11 +1,11 @@
 import * as endpoints from '#contract/signatures.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { notFound } from '#server/errors.ts';
 import { challengeLimit } from '#server/features/access/passkeys/challenges/commands.ts';
-import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
-import { listConnections } from '#server/features/access/providers/queries.ts';
+import { beginLimit } from '#server/features/access/providers/commands.ts';
+import { loadConnection } from '#server/features/access/providers/queries.ts';
+import { begin } from '#server/features/access/providers/routes.ts';
 import { attemptSourceOf } from '#server/http/attempt-source.ts';
-import { bindBrowser, browserHashOf, originOf } from '#server/http/cookies.ts';
+import { browserHashOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { beginByPasskey, confirmByPasskey, confirmByPassword, readSigningMethods } from './commands.ts';
 
@@ -34,20 +34,9 @@ export const signingRoutes: readonly Route[] = [
   implement(
     endpoints.beginSigningByProvider,
     async ({ context, request, session, params, body: { file } }) => {
-      const own = await withUserScope(context, session.userId, listConnections);
-      const connection = own.find(({ id }) => id === params.id);
-      if (!connection) throw notFound();
-      return {
-        url: await beginAtProvider(context, {
-          providerId: connection.provider_id,
-          browser: bindBrowser(request),
-          purpose: 'sign',
-          sessionId: session.id,
-          next: `/sign/${file.request_id}?confirmed=1`,
-          file,
-          origin: originOf(context, request),
-        }),
-      };
+      const { provider_id: providerId } = await loadConnection(context, session.userId, params.id);
+      const next = `/sign/${file.request_id}?confirmed=1`;
+      return begin(context, request, { providerId, purpose: 'sign', sessionId: session.id, next, file });
     },
     { limit: beginLimit },
   ),
