@@ -37,7 +37,7 @@ function isPublicName(host: string): boolean {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Rejects every IPv6 address that contains an IPv4 address, such as a mapped or 6to4 one, because it may lead inside. */
+/** Rejects all IPv6 addresses that contain an IPv4 address, such as mapped ones, because that address may be private. */
 export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));

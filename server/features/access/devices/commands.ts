@@ -16,7 +16,7 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly account: string;
   readonly byTrust?: boolean;
   readonly trust?: boolean;
-  /** If true, the owner is not told about a new device. */
+  /** If true, no message about a new device is sent to the owner. */
   readonly isExpected?: boolean;
 }
 

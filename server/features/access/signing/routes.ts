@@ -1,11 +1,10 @@
 import * as endpoints from '#contract/signatures.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { challengeLimit } from '#server/features/access/passkeys/challenges/commands.ts';
-import { beginLimit } from '#server/features/access/providers/commands.ts';
+import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
 import { loadConnection } from '#server/features/access/providers/queries.ts';
-import { begin } from '#server/features/access/providers/routes.ts';
 import { attemptSourceOf } from '#server/http/attempt-source.ts';
-import { browserHashOf } from '#server/http/cookies.ts';
+import { bindBrowser, browserHashOf, originOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { beginByPasskey, confirmByPasskey, confirmByPassword, readSigningMethods } from './commands.ts';
 
@@ -35,8 +34,17 @@ export const signingRoutes: readonly Route[] = [
     endpoints.beginSigningByProvider,
     async ({ context, request, session, params, body: { file } }) => {
       const { provider_id: providerId } = await loadConnection(context, session.userId, params.id);
-      const next = `/sign/${file.request_id}?confirmed=1`;
-      return begin(context, request, { providerId, purpose: 'sign', sessionId: session.id, next, file });
+      return {
+        url: await beginAtProvider(context, {
+          providerId,
+          browser: bindBrowser(request),
+          purpose: 'sign',
+          sessionId: session.id,
+          next: `/sign/${file.request_id}?confirmed=1`,
+          file,
+          origin: originOf(context, request),
+        }),
+      };
     },
     { limit: beginLimit },
   ),
