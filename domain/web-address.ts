@@ -37,7 +37,7 @@ function isPublicName(host: string): boolean {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Rejects all IPv6 addresses that contain an IPv4 address, such as mapped ones, because that address may be private. */
+/** Rejects IPv6 addresses that contain an IPv4 address, such as mapped ones, because that one may be private. */
 export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
