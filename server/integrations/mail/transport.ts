@@ -1,3 +1,4 @@
+import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import { compose } from './compose.ts';
 import { type MailMessage, mailErrorFrom } from './message.ts';
 import { createOutboxSender } from './outbox.ts';
@@ -13,9 +14,9 @@ const idleTimeoutMs = 60_000;
 
 /** `smtp://` requires STARTTLS unless the server is local or the query sets `requireTLS` or `ignoreTLS`. */
 function createSmtpSender(smtpUrl: string) {
-  const options = {
+  const options: SMTPPoolOptions & { readonly pool: true } = {
     url: requireTls(smtpUrl),
-    pool: true as const,
+    pool: true,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
     maxRequeues: 0,

@@ -6,10 +6,12 @@ import { logos, people } from './present.ts';
 import { listUsedUrls } from './queries.ts';
 
 export const dropPictureJobs = (context: Context): readonly JobHandler[] =>
-  [people, logos].map((kind) => ({
-    name: kind.dropJob,
-    handle: ({ picture_id: pictureId = '' }) => dropPicture(context, kind, pictureId),
-  }));
+  [people, logos].map(
+    (kind): JobHandler => ({
+      name: kind.dropJob,
+      handle: ({ picture_id: pictureId = '' }) => dropPicture(context, kind, pictureId),
+    }),
+  );
 
 /** Removes files without a row, which a crash between storing and commit leaves behind. */
 export function sweepPicturesJob(context: Context): JobHandler {
