@@ -4,7 +4,7 @@ import { audienceMember } from './audience.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, limits, optionalLines, requiredText, rights } from './fields.ts';
 
-const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
+const groupMember = audienceMember.extend({ is_group_admin: z.boolean() });
 
 export const group = z.strictObject({
   id,

@@ -6,7 +6,6 @@ import { id, instant, limits, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
 export const invitation = z.strictObject({
-  id,
   user: z.strictObject({ first_name: z.string(), email: z.string() }),
   board: boardFace,
   account_exists: z.boolean(),
@@ -25,7 +24,7 @@ export const getInvitation = endpoint({
     closed: z
       .strictObject({ reason: z.enum(['expired', 'redeemed', 'revoked', 'suspended']), board: boardFace })
       .nullable(),
-    signed_in_as: z.strictObject({ first_name: z.string(), name: z.string(), email: z.string() }).nullable(),
+    signed_in_as: z.strictObject({ name: z.string(), email: z.string() }).nullable(),
   }),
 });
 
@@ -68,7 +67,6 @@ export const invitationMail = z.strictObject({
 
 export const pendingInvitation = z.strictObject({
   member_id: id,
-  slug: z.string(),
   name: z.string(),
   email: z.string(),
   is_board_admin: z.boolean(),

@@ -7,8 +7,6 @@ import { fieldValues, profileValue } from './profile.ts';
 export const person = z.strictObject({
   id,
   slug: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
   name: z.string(),
   img_url: z.string().nullable(),
   status: z.enum(['invited', 'active', 'inactive']),

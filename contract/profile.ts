@@ -103,7 +103,6 @@ export const editedProfile = z.strictObject({
     name: z.string(),
     email: z.string().nullable(),
     img_url: z.string().nullable(),
-    status: z.enum(['invited', 'active', 'inactive']),
     is_self: z.boolean(),
   }),
   fields: z.array(profileField),

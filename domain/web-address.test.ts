@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publicWebAddress, urlError, withHttps } from './web-address.ts';
+import { isPublicAddress, publicWebAddress, urlError, withHttps } from './web-address.ts';
 
 const message = 'This field must be in url format';
 
@@ -86,6 +86,19 @@ describe('URLs with private addresses', () => {
   test.each(neighbours.trim().split(/\s+/))('do not include the neighbouring public address %s', (host) =>
     expect(urlError(`https://${host}/`)).toBeNull(),
   );
+});
+
+test.each([
+  ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.8.8.8', '169.254.169.254', '172.16.0.1', '192.168.1.1'],
+  ...['192.0.0.8', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1'],
+  ...['fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', '100::1', '::ffff:1.1.1.1', '2002:101:101::'],
+])('%s is not a public address', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(['1.1.1.1', '203.0.114.1', '2606:4700::1111'])('%s is a public address', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
 });
 
 test('an accepted URL uses http or https, and its normalised form is accepted too', () => {

@@ -3,7 +3,7 @@ import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
 /** Expects the `hostname` of a parsed URL, in which every spelling of an IP address is normalised. */
-export function isPublicHost(hostname: string): boolean {
+function isPublicHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
   if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPublicAddress(host);
@@ -35,15 +35,13 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/** A 6to4 address (RFC 3056) is public if its IPv4 address is. */
-function isPublicAddress(text: string): boolean {
-  const address = ipaddr.parse(text);
-  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
-  if (address.range() === '6to4') return isPublicAddress(address.toByteArray().slice(2, 6).join('.'));
-  return address.range() === 'unicast' && address.match(globalUnicast);
-}
-
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Rejects IPv6 addresses that contain an IPv4 address, such as mapped ones, because that one may be private. */
+export function isPublicAddress(text: string): boolean {
+  const address = ipaddr.parse(text);
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
+}
 
 /** Browsers and mail programs may not support longer addresses. */
 export const urlCharactersMax = 2048;

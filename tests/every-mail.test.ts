@@ -216,7 +216,7 @@ test('only optional mail has an unsubscribe header, and mail about a meeting is 
     expect.soft([kind, 'List-Unsubscribe' in headers]).toEqual([kind, choice !== 'required']);
   }
   const about = ['published', 'link', 'reminder', 'changed', 'rescheduled', 'cancelled'];
-  const threads = new Set(about.map((kind) => plain.get(`meeting-${kind}`)?.references?.join()));
+  const threads = new Set(about.map((kind) => plain.get(`meeting-${kind}`)?.thread));
   expect([...threads]).toEqual([expect.stringMatching(/^<meeting-/)]);
 });
 

@@ -20,7 +20,7 @@ const table = String.raw`
   server/fair-semaphore.ts: .length >= waitingPerKeyMax) → .length < 0)
   server/features/access/invitations/commands.ts: most: invitationsPerDayMax } → most: Number.MAX_SAFE_INTEGER }
   server/features/access/recovery/commands.ts: resetMinutes = 60; → resetMinutes = 6_000;
-  server/features/access/two-factor/commands.ts: code_hash: hashOf(scope, secrets, code) → code_hash: Buffer.from(normalised(code).padEnd(32))
+  server/features/access/two-factor/commands.ts: code_hash: secrets.derive('recovery-code', hashedPart(scope, code)) → code_hash: Buffer.from(code.padEnd(32))
   server/http/request-log.ts: , ...(user === undefined ? {} : { user }) → nothing
   server/integrations/files/file-check.ts: (archive.bytes <= unpackedBytesMax && archive.files <= packedFilesMax) → true
   server/integrations/files/file-check.ts: width * height > pixelsMax → width * height < 0
@@ -63,7 +63,7 @@ server/features/access/session/commands.test.ts
   server/http/request-context.ts: if (token !== undefined) await endSession(context, token); token = undefined; → token = undefined;
   gate.find_session: least(seen_at + idle, s.created_at + interval '30 days') → seen_at + idle
 server/features/access/two-factor/challenge/commands.test.ts
-  server/features/access/invitations/redeeming/commands.ts: asks && !byTrust → asks && !who.userId
+  server/features/access/invitations/redeeming/commands.ts: hasSecondFactor && !byTrust → hasSecondFactor && !userId
   server/features/access/two-factor/commands.ts: .where('last_used_step', '<', step) → nothing
 server/features/homes/announcements/routes.test.ts
   domain/rich-text.ts: if (!isSame(value, cleaned)) return 'structure'; → nothing

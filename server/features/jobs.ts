@@ -28,7 +28,7 @@ import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
 import { draftMailKinds } from './homes/meetings/showing/mail.ts';
 import { paperRequestJobs } from './homes/paper-requests/jobs.ts';
 import { paperMailKinds } from './homes/paper-requests/mail.ts';
-import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
+import { dropPictureJobs, sweepPicturesJob } from './members/pictures/jobs.ts';
 import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jobs.ts';
 import { copyForReadingJob, prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
 import { closePollJobs, purgePollJobs } from './papers/polls/jobs.ts';
@@ -54,8 +54,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     compareVersionsJob(context),
     makeBoardBookJob(context),
     sweepFilesJob(context),
-    dropPictureJob(context),
-    dropLogoJob(context),
+    ...dropPictureJobs(context),
     sweepPicturesJob(context),
     sweepExpiredJob(context),
     makeMissingFeedsJob(context),

@@ -78,7 +78,7 @@ export async function createTestContext(
     mail: {
       async send(message) {
         sent.push(message);
-        return { accepted: true, reply: '250 2.0.0 OK: kept by the test' };
+        return '250 2.0.0 OK: kept by the test';
       },
       verify: async () => undefined,
       close: async () => undefined,

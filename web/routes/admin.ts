@@ -5,6 +5,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
 import { textParams } from '#web/search-params.ts';
 import { boardAdmins, groupEditors, siteAdmins } from './frames.tsx';
+import { invitingScreens } from './people.ts';
 
 const adminGroups = createRoute({
   getParentRoute: () => groupEditors,
@@ -57,7 +58,7 @@ const adminSetup = createRoute({
 
 export const adminScreens = [
   groupEditors.addChildren([adminGroups, adminGroupEdit]),
-  boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports]),
+  boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports, ...invitingScreens]),
 ] as const;
 
 const siteBoards = createRoute({

@@ -6,7 +6,7 @@ import { prefetch } from '#web/api/query-client.ts';
 import { currentStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { textParams } from '#web/search-params.ts';
-import { onBoard } from './frames.tsx';
+import { boardAdmins, onBoard } from './frames.tsx';
 
 function leadToSetup(profileSetup: string | undefined, slug?: string): void {
   const own = currentStart().user?.slug;
@@ -33,7 +33,7 @@ const person = createRoute({
 });
 
 const personCreate = createRoute({
-  getParentRoute: () => onBoard,
+  getParentRoute: () => boardAdmins,
   path: '/people/create',
   staticData: { area: 'people', title: 'New Person' },
   component: lazyRouteComponent(
@@ -43,7 +43,7 @@ const personCreate = createRoute({
 });
 
 const personCreateSeveral = createRoute({
-  getParentRoute: () => onBoard,
+  getParentRoute: () => boardAdmins,
   path: '/people/create/several',
   staticData: { area: 'people', title: 'New Person' },
   component: lazyRouteComponent(
@@ -53,7 +53,7 @@ const personCreateSeveral = createRoute({
 });
 
 const pendingInvitations = createRoute({
-  getParentRoute: () => onBoard,
+  getParentRoute: () => boardAdmins,
   path: '/people/invitations',
   staticData: { area: 'people', title: 'Pending invitations' },
   component: lazyRouteComponent(
@@ -74,10 +74,6 @@ const personEdit = createRoute({
   component: lazyRouteComponent(() => import('#web/features/members/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
-export const peopleScreens = [
-  people.addChildren([person]),
-  personCreate,
-  personCreateSeveral,
-  pendingInvitations,
-  personEdit,
-] as const;
+export const peopleScreens = [people.addChildren([person]), personEdit] as const;
+
+export const invitingScreens = [personCreate, personCreateSeveral, pendingInvitations] as const;

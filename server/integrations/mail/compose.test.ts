@@ -59,7 +59,7 @@ describe('typed text in mail headers', () => {
     ['a bracket in an address', { from: { name: '', address: 'a@example.org> SIZE=1' } }],
     ['no address', { to: { name: 'Nobody', address: '' } }],
     ['a malformed Message-ID', { messageId: '<1@x>\r\nBcc: b@example.org' }],
-    ['a malformed reference', { references: ['<1@x> <2@x>'] }],
+    ['a malformed thread', { thread: '<1@x> <2@x>' }],
     ['a header that changes the recipient', { headers: { bcc: 'b@example.org' } }],
     ['a header name with a line end', { headers: { 'X-A\r\nBcc': 'b@example.org' } }],
     ['a header value with a line end', { headers: { 'X-A': '1\nBcc: b@example.org' } }],

@@ -35,8 +35,7 @@ export function compose(message: MailMessage): SendMailOptions & { messageId: st
     headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(message.headers ?? {}) },
     attachments: attachments.filter((each) => each !== cancellation).map(attachment),
     ...(cancellation ? { icalEvent: { ...attachment(cancellation), method: 'CANCEL' } } : {}),
-    ...(message.inReplyTo === undefined ? {} : { inReplyTo: identifier(message.inReplyTo) }),
-    ...(message.references === undefined ? {} : { references: message.references.map(identifier) }),
+    ...(message.thread === undefined ? {} : { inReplyTo: identifier(message.thread), references: [message.thread] }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

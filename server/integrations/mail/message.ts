@@ -72,6 +72,6 @@ export type MailMessage = Readonly<{
   /** Additional headers, such as List-Unsubscribe. Headers for addressing and MIME are rejected. */
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly MailAttachment[];
-  inReplyTo?: string;
-  references?: readonly string[];
+  /** Mail programs group messages with the same value, which looks like a Message-ID. */
+  thread?: string;
 }>;

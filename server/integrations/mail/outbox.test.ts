@@ -25,7 +25,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
 test('without SMTP_URL, a message becomes an .eml file that only its owner can read', async () => {
   const transport = createMailTransport({ smtpUrl: null, outboxDir: folder, log });
-  await expect(transport.send(message('first'))).resolves.toEqual({ accepted: true, reply: null });
+  await expect(transport.send(message('first'))).resolves.toBeNull();
 
   const names = await readdir(folder);
   expect(names).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/)]);
@@ -41,7 +41,6 @@ test('the outbox lists complete messages, newest first', async () => {
   expect(older.map(({ subject }) => subject)).toEqual(['second', 'first']);
   expect(newest).toMatchObject({
     subject: 'third',
-    messageId: '<third@boards.example>',
     to: message('third').to,
     text: 'Grüße 👩‍👩‍👧',
     attachments: [{ filename: '..-..-päper.ics', contentType: 'text/calendar' }],

@@ -11,7 +11,6 @@ const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;
 
 export type OutboxMessage = Readonly<{
   id: string;
-  messageId: string;
   date: string;
   from: MailAddress;
   to: MailAddress;
@@ -70,7 +69,6 @@ async function messageBytes(message: MailMessage): Promise<Buffer> {
 function presentMessage(id: string, email: Email): OutboxMessage {
   return {
     id,
-    messageId: email.messageId ?? '',
     date: email.date ?? '',
     from: firstMailbox(email.from),
     to: firstMailbox(email.to?.[0]),

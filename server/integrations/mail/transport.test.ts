@@ -39,13 +39,12 @@ describe('mail over SMTP', () => {
       transport.send({
         ...message,
         headers: { 'List-Unsubscribe': '<https://boards.example/unsubscribe/x>' },
-        inReplyTo: '<meeting-0@boards.example>',
-        references: ['<meeting-0@boards.example>'],
+        thread: '<meeting-0@boards.example>',
         attachments: [
           { filename: 'meeting.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=REQUEST' },
         ],
       }),
-    ).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
+    ).resolves.toMatch(/^250 /);
 
     const { email, raw, recipients } = await mailbox.waitFor(({ email }) => email.messageId === message.messageId);
     expect(recipients).toEqual(['sunita@example.org']);
@@ -54,7 +53,7 @@ describe('mail over SMTP', () => {
     expect(email.to).toMatchObject([message.to]);
     expect(email.text?.trim()).toBe(message.text);
     expect(email.html?.trim()).toBe(message.html);
-    expect(email.inReplyTo).toBe('<meeting-0@boards.example>');
+    expect([email.inReplyTo, email.references]).toEqual(Array(2).fill('<meeting-0@boards.example>'));
     const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]));
     expect(headers).toMatchObject({
       'auto-submitted': 'auto-generated',
@@ -107,7 +106,7 @@ describe('mail over SMTP', () => {
     mailbox.dropNextConnection();
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: null });
     expect(mailbox.messages()).toEqual([]);
-    await expect(transport.send(message)).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
+    await expect(transport.send(message)).resolves.toMatch(/^250 /);
   });
 
   test('can be verified without sending a message, and fails temporarily if the server is down', async () => {
@@ -116,7 +115,7 @@ describe('mail over SMTP', () => {
     await mailbox.stop();
     const away = createMailTransport({ smtpUrl: mailbox.url, outboxDir: '/nonexistent', log });
     await expect(away.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: null });
-    await expect(away.verify()).rejects.toMatchObject({ name: 'MailError', message: /ECONNREFUSED/ });
+    await expect(away.verify()).rejects.toThrow('ECONNREFUSED');
     await away.close();
   });
 

@@ -14,9 +14,9 @@ const idleTimeoutMs = 60_000;
 
 /** `smtp://` requires STARTTLS unless the server is local or the query sets `requireTLS` or `ignoreTLS`. */
 function createSmtpSender(smtpUrl: string) {
-  const options = {
+  const options: SMTPPoolOptions & { readonly pool: true } = {
     url: requireTls(smtpUrl),
-    pool: true as const,
+    pool: true,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
     maxRequeues: 0,
@@ -28,28 +28,21 @@ function createSmtpSender(smtpUrl: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  let opened: ReturnType<typeof openPool> | null = null;
-  const using = async <T>(work: (pool: Awaited<ReturnType<typeof openPool>>) => Promise<T>): Promise<T> => {
-    try {
-      opened ??= openPool(options);
-      return await work(await opened);
-    } catch (error) {
-      throw mailErrorFrom(error);
-    }
+  const open = async () => (await import('nodemailer')).createTransport(options);
+  let opened: ReturnType<typeof open> | null = null;
+  const pool = (): ReturnType<typeof open> => {
+    opened ??= open();
+    return opened;
   };
 
   return {
-    send: (message: MailMessage): Promise<string> =>
-      using(async (pool) => {
-        const sent = await pool.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
-        return sent.response;
-      }),
-
-    verify: (): Promise<void> =>
-      using(async (pool) => {
-        await pool.verify();
-      }),
-
+    async send(message: MailMessage): Promise<string> {
+      const signal = AbortSignal.timeout(sendTimeoutMs);
+      return (await (await pool()).sendMail({ ...compose(message), signal })).response;
+    },
+    async verify(): Promise<void> {
+      await (await pool()).verify();
+    },
     async close(): Promise<void> {
       (await opened)?.close();
     },
@@ -66,14 +59,9 @@ export function requireTls(smtpUrl: string): string {
   return url.href;
 }
 
-async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport(options);
-}
-
 export type MailTransport = Readonly<{
-  /** Resolves once the message is accepted. `reply` is null if there is no mail server. Throws MailError. */
-  send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
+  /** Returns the mail server's reply, or null if there is no mail server. Throws MailError. */
+  send(message: MailMessage): Promise<string | null>;
   verify(): Promise<void>;
   close(): Promise<void>;
 }>;
@@ -91,17 +79,16 @@ export function createMailTransport(options: {
     async send(message) {
       const startedAt = performance.now();
       const { messageId } = message;
-      let reply: string | null;
       try {
-        reply = await sender.send(message);
+        const reply = await sender.send(message);
+        log.info({ messageId, ms: Math.round(performance.now() - startedAt) }, 'mail accepted');
+        return reply;
       } catch (cause) {
         const error = mailErrorFrom(cause);
         // The server's reply is not logged, because it may quote the address.
         log.warn({ messageId, failure: error.failure, replyCode: error.replyCode }, 'mail not accepted');
         throw error;
       }
-      log.info({ messageId, ms: Math.round(performance.now() - startedAt) }, 'mail accepted');
-      return { accepted: true, reply };
     },
     verify: () => sender.verify(),
     close: () => sender.close(),

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from '#domain/web-address.ts';
 
 export type FetchFailure =
   | 'not-an-address'
@@ -87,21 +88,8 @@ interface Reaching {
 
 /** Allows plain http only on loopback, because other connections could be read in transit. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
-  if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
+  if (protocol === 'http:' && ipaddr.process(address).range() !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');
-}
-
-function plainAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  const parsed = ipaddr.parse(address);
-  return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
-}
-
-const rangeOf = (address: string): string => plainAddress(address).range();
-
-export function isPublicAddress(address: string): boolean {
-  const plain = plainAddress(address);
-  if (plain.range() !== 'unicast') return false;
-  return plain instanceof ipaddr.IPv4 || plain.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
 /** Rejects a host with any private address, because the next connection could use that address. */

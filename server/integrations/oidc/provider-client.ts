@@ -4,6 +4,7 @@ import { scopeLeast, type TestStep } from '#domain/providers.ts';
 import { FetchError, type FetchFailure, type FetchRules, fetchBounded } from './bounded-fetch.ts';
 
 export interface ProviderSettings {
+  readonly rules: FetchRules;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -48,8 +49,7 @@ const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 
 /** Throws if the provider is unreachable or its metadata does not contain the configured issuer. */
-export async function discover(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration> {
-  const { issuer, clientId, clientSecret } = settings;
+async function discover({ rules, issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
   if (!URL.canParse(issuer)) throw new FetchError('not-an-address');
   const isPlain = new URL(issuer).protocol === 'http:';
   const found = await oidc.discovery(new URL(issuer), clientId, {}, secretSentTo(clientSecret), {
@@ -81,17 +81,14 @@ function secretSentTo(secret: string): oidc.ClientAuth {
 
 /** If `confirms` is true, the provider asks for the password again, even after a recent sign-in. */
 export async function authorizationAddress(
-  rules: FetchRules,
   settings: ProviderSettings,
   { attempt, confirms }: { readonly attempt: Attempt; readonly confirms: boolean },
 ): Promise<string> {
   try {
-    const provider = await discover(rules, settings);
-    const asked = await questionOf(settings, attempt);
-    return oidc.buildAuthorizationUrl(provider, {
-      ...asked,
-      ...(confirms ? { prompt: 'login', max_age: '0' } : {}),
-    }).href;
+    const provider = await discover(settings);
+    const question = await questionOf(settings, attempt);
+    const again = confirms ? { prompt: 'login', max_age: '0' } : {};
+    return oidc.buildAuthorizationUrl(provider, { ...question, ...again }).href;
   } catch (error) {
     throw asProviderError(error);
   }
@@ -111,13 +108,12 @@ async function questionOf({ redirectAddress, hostedDomain, scope }: ProviderSett
 }
 
 export async function identityOf(
-  rules: FetchRules,
   settings: ProviderSettings,
   given: { readonly query: string; readonly attempt: Attempt; readonly confirms: boolean },
 ): Promise<Identity> {
   const { attempt, confirms } = given;
   try {
-    const provider = await discover(rules, settings);
+    const provider = await discover(settings);
     const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${settings.redirectAddress}?${given.query}`), {
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,
@@ -191,20 +187,20 @@ export type Finding =
 const listedCharactersMax = 300;
 
 /** Stops at a failed step on which later steps depend. */
-export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
-  const found = await discoverOrSay(rules, settings);
+export async function testProvider(settings: ProviderSettings): Promise<readonly Finding[]> {
+  const found = await discoverOrSay(settings);
   if ('outcome' in found) return found.step === 'address' ? [found] : [{ step: 'address', outcome: 'right' }, found];
   const begun: Finding[] = [
     { step: 'address', outcome: 'right' },
     { step: 'issuer', outcome: 'right' },
   ];
   const server = found.serverMetadata();
-  const asked = offersCodeFlow(server) ? await askSilently(rules, found, settings) : null;
+  const asked = offersCodeFlow(server) ? await askSilently(found, settings) : null;
   if (asked === null || asked.refuses === 'flow') return [...begun, { step: 'flow', outcome: 'wrong' }];
   return [
     ...begun,
     { step: 'flow', outcome: 'right' },
-    ...(await testSignatures(rules, server)),
+    ...(await testSignatures(settings.rules, server)),
     { step: 'client', outcome: await knowsClient(found, settings) },
     { step: 'redirect', outcome: asked.redirect },
     ...(asked.redirect === 'wrong' ? [] : [scopeFinding(asked, settings)]),
@@ -266,9 +262,9 @@ function scopeFinding({ redirect, refuses }: SilentAnswer, { scope }: ProviderSe
   return { step: 'scope', outcome: redirect === 'right' ? 'right' : 'unknown' };
 }
 
-async function discoverOrSay(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration | Finding> {
+async function discoverOrSay(settings: ProviderSettings): Promise<oidc.Configuration | Finding> {
   try {
-    return await discover(rules, settings);
+    return await discover(settings);
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== null) return { step: 'address', outcome: 'wrong', failure };
@@ -331,20 +327,16 @@ interface SilentAnswer {
 }
 
 /** Providers redirect a silent sign-in only to registered addresses, so the reply shows whether ours is registered. */
-async function askSilently(
-  rules: FetchRules,
-  provider: oidc.Configuration,
-  settings: ProviderSettings,
-): Promise<SilentAnswer> {
+async function askSilently(provider: oidc.Configuration, settings: ProviderSettings): Promise<SilentAnswer> {
   const asked = { ...(await questionOf(settings, newAttempt())), prompt: 'none' };
   const { href } = oidc.buildAuthorizationUrl(provider, asked);
   try {
-    const answer = await fetchBounded(rules, href, { method: 'GET', headers: {}, returnsRedirects: true });
+    const answer = await fetchBounded(settings.rules, href, { method: 'GET', headers: {}, returnsRedirects: true });
     const location = answer.headers.get('location') ?? '';
     if (location.startsWith(`${settings.redirectAddress}?`)) return { redirect: 'right', refuses: refusedIn(location) };
     const redirect = answer.status >= 400 && answer.status < 500 ? 'wrong' : 'unknown';
     if (redirect === 'unknown' || settings.scope === scopeLeast) return { redirect, refuses: null };
-    const least = await askSilently(rules, provider, { ...settings, scope: scopeLeast });
+    const least = await askSilently(provider, { ...settings, scope: scopeLeast });
     return least.redirect === 'right' ? { redirect: 'right', refuses: 'scope' } : { redirect, refuses: null };
   } catch (error) {
     if (error instanceof FetchError) return { redirect: 'unknown', refuses: null };

@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 
 const loadServer = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
@@ -12,25 +12,6 @@ const algorithms: readonly number[] = [-7, -257];
 export interface RelyingParty {
   readonly id: string;
   readonly origins: readonly string[];
-}
-
-/** JSON options for `navigator.credentials.create` (WebAuthn level 3, section 5.1.8). */
-export interface CreationOptions {
-  rp: { id: string; name: string };
-  user: { id: string; name: string; displayName: string };
-  challenge: string;
-  pubKeyCredParams: { type: 'public-key'; alg: number }[];
-  timeout: number;
-  attestation: 'none';
-  excludeCredentials: { type: 'public-key'; id: string; transports: string[] }[];
-  authenticatorSelection: { residentKey: 'required'; requireResidentKey: true; userVerification: 'required' };
-}
-
-interface RequestOptions {
-  challenge: string;
-  rpId: string;
-  timeout: number;
-  userVerification: 'required';
 }
 
 interface MadeCredential {
@@ -48,7 +29,8 @@ interface SignedChallenge {
 
 const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-export async function creationOptions(given: {
+/** JSON options for `navigator.credentials.create` (WebAuthn level 3, section 5.1.8). */
+export const creationOptions = (given: {
   readonly rpId: string;
   readonly rpName: string;
   readonly challenge: Buffer;
@@ -56,41 +38,32 @@ export async function creationOptions(given: {
   readonly email: string;
   readonly displayName: string;
   readonly known: readonly { readonly credentialId: Buffer; readonly transports: readonly string[] }[];
-}): Promise<CreationOptions> {
-  const { generateRegistrationOptions } = await loadServer();
-  const { rp, user, challenge, pubKeyCredParams } = await generateRegistrationOptions({
-    rpID: given.rpId,
-    rpName: given.rpName,
-    userID: plain(given.handle),
-    userName: given.email,
-    userDisplayName: given.displayName,
-    challenge: plain(given.challenge),
-    supportedAlgorithmIDs: [...algorithms],
-  });
-  return {
-    rp: { id: given.rpId, name: rp.name },
-    user: { id: user.id, name: user.name, displayName: user.displayName },
-    challenge,
-    pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
+}) =>
+  ({
+    rp: { id: given.rpId, name: given.rpName },
+    user: { id: given.handle.toString('base64url'), name: given.email, displayName: given.displayName },
+    challenge: given.challenge.toString('base64url'),
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: ceremonyMsMax,
     attestation: 'none',
     excludeCredentials: given.known.map(({ credentialId, transports }) => ({
-      type: 'public-key',
+      type: 'public-key' as const,
       id: credentialId.toString('base64url'),
       transports: [...transports],
     })),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-  };
-}
+  }) as const;
 
-export const requestOptions = (rpId: string, challenge: Buffer): RequestOptions => ({
-  challenge: challenge.toString('base64url'),
-  rpId,
-  timeout: ceremonyMsMax,
-  userVerification: 'required',
-});
+/** JSON options for `navigator.credentials.get` (WebAuthn level 3, section 5.1.8). */
+export const requestOptions = (rpId: string, challenge: Buffer) =>
+  ({
+    challenge: challenge.toString('base64url'),
+    rpId,
+    timeout: ceremonyMsMax,
+    userVerification: 'required',
+  }) as const;
 
-export interface ClientData {
+interface ClientData {
   readonly challenge: Buffer;
   readonly origin: string;
 }
@@ -143,7 +116,10 @@ async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
   const jwk = (parts: JsonWebKey) => createPublicKey({ key: { ...parts }, format: 'jwk' });
   switch (key.get(cose.algorithm)) {
     case -7:
-      return key.get(cose.curve) === 1 && isKey(jwk({ kty: 'EC', crv: 'P-256', x: text(cose.x), y: text(cose.y) }));
+      return (
+        key.get(cose.curve) === 1 &&
+        jwk({ kty: 'EC', crv: 'P-256', x: text(cose.x), y: text(cose.y) }).type === 'public'
+      );
     case -257: {
       const details = jwk({ kty: 'RSA', n: text(cose.modulus), e: text(cose.exponent) }).asymmetricKeyDetails;
       return (details?.modulusLength ?? 0) >= rsaBitsMin && (details?.publicExponent ?? 0n) > 1n;
@@ -152,8 +128,6 @@ async function isStrongKey(publicKey: Uint8Array): Promise<boolean> {
       return false;
   }
 }
-
-const isKey = ({ type }: KeyObject): boolean => type === 'public';
 
 /** Returns null if the response does not match the options. */
 export async function verifyCreation(

@@ -28,34 +28,23 @@ export async function loadAccount(scope: UserScope, boards: readonly UserBoard[]
     has_password: user.has_password,
     can: { remove_password: user.can_remove_password },
     password_changed_at: user.password_changed_at?.toISOString() ?? null,
-    notifications: [...(await listNotifications(scope, boards))],
+    notifications: await listNotifications(scope, boards),
   };
 }
 
 export const hasPassword = (context: Context, userId: string): Promise<boolean> =>
   selectValue(context.db, sql<boolean>`gate.has_password(${userId}::uuid)`);
 
-async function listNotifications(
-  scope: UserScope,
-  boards: readonly UserBoard[],
-): Promise<readonly BoardNotifications[]> {
-  const muted = await listMuted(scope);
-  return boards.filter(isOpen).map(({ board }) => ({
-    board_id: board.board_info.board_id,
-    title: board.title,
-    muted: notificationChoices
-      .map(({ choice }) => choice)
-      .filter((choice) => muted.has(keyOf(board.board_info.board_id, choice))),
-  }));
-}
-
-const keyOf = (boardId: string, choice: string): string => `${boardId} ${choice}`;
-
-async function listMuted(scope: UserScope): Promise<ReadonlySet<string>> {
-  const found = await sql<{ board_id: string; choice: NotificationChoice }>`
+async function listNotifications(scope: UserScope, boards: readonly UserBoard[]): Promise<BoardNotifications[]> {
+  const { rows } = await sql<{ board_id: string; choice: NotificationChoice }>`
     select board_id, choice from gate.muted_mail_of(${scope.userId}::uuid)
   `.execute(scope.tx);
-  return new Set(found.rows.map((row) => keyOf(row.board_id, row.choice)));
+  const mutedOn = Map.groupBy(rows, (row) => row.board_id);
+  const known = notificationChoices.map(({ choice }) => choice);
+  return boards.filter(isOpen).map(({ board: { board_info: info, title } }) => {
+    const muted = new Set(mutedOn.get(info.board_id)?.map(({ choice }) => choice));
+    return { board_id: info.board_id, title, muted: known.filter((choice) => muted.has(choice)) };
+  });
 }
 
 /** Throws 404 if the link is unknown, used or expired. */

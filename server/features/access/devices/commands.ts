@@ -16,14 +16,15 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly account: string;
   readonly byTrust?: boolean;
   readonly trust?: boolean;
-  readonly isExpected?: true;
+  /** If true, no message about a new device is sent to the owner. */
+  readonly isExpected?: boolean;
 }
 
 /** The caller must have checked all factors. Throws 419 if the proof of identity or the device is no longer valid. */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,
-  { account, byTrust = false, trust = false, isExpected, ...session }: SignInOnDevice,
+  { account, byTrust = false, trust = false, isExpected = false, ...session }: SignInOnDevice,
 ): Promise<void> {
   const { ids, isKnown } = deviceIdsOf(context, browser.device, account);
   let hash = hashToken(ids.at(-1) ?? '');
@@ -33,7 +34,7 @@ export async function completeSignIn(
       const noted = await noteDevice(context, tx, { userId: session.userId, ids, browser });
       hash = noted.device_hash;
       const scope = await enterUser(tx, context.clock, session.userId);
-      if (noted.is_new && !isKnown && isExpected === undefined) await mailNewDevice(context, scope, browser);
+      if (noted.is_new && !isKnown && !isExpected) await mailNewDevice(context, scope, browser);
       if (trust && session.secondFactor === true) await trustDevice(scope, noted.device_id);
       return { id: noted.device_id, byTrust };
     },

@@ -10,45 +10,34 @@ interface Present {
 }
 
 export function presentDevices({ devices, sessions, trustDays }: DevicesFound, present: Present): Device[] {
-  const current = sessions.find(({ id }) => id === present.sessionId);
-  const known = devices.map((row): Device => {
-    const own = sessions.filter((session) => session.device_id === row.id);
-    const isCurrent = current?.device_id === row.id;
+  const known = devices.map((row) => ({
+    ...row,
+    own: sessions.filter((session) => session.device_id === row.id),
+    isForgettable: true,
+  }));
+  const withoutDevice = sessions
+    .filter((session) => session.device_id === null)
+    .map((row) => ({ ...row, own: [row], address: null, trusted_at: null, trusted_until: null, isForgettable: false }));
+  const shown = [...known, ...withoutDevice].map(({ own, ...row }): Device => {
+    const isCurrent = own.some(({ id }) => id === present.sessionId);
     const isSignedIn = own.length > 0;
     const lastSeen = Math.max(row.last_seen_at.getTime(), ...own.map((session) => session.last_seen_at.getTime()));
+    const { device: kind, name } = deviceLabel(row.user_agent);
     return {
       id: row.id,
-      ...labelOf(row),
+      kind,
+      name,
       address: row.address,
       last_seen_at: new Date(lastSeen).toISOString(),
       is_current: isCurrent,
       is_signed_in: isSignedIn,
       trusted_until: trustEnd(row, trustDays, present.now)?.toISOString() ?? null,
-      can: { sign_out: isSignedIn && !isCurrent, forget: !isCurrent },
+      can: { sign_out: isSignedIn && !isCurrent, forget: !isCurrent && row.isForgettable },
     };
   });
-  const withoutDevice = sessions.filter((session) => session.device_id === null);
-  const alone = withoutDevice.map((row): Device => {
-    const isCurrent = row === current;
-    return {
-      id: row.id,
-      ...labelOf(row),
-      address: null,
-      last_seen_at: row.last_seen_at.toISOString(),
-      is_current: isCurrent,
-      is_signed_in: true,
-      trusted_until: null,
-      can: { sign_out: !isCurrent, forget: false },
-    };
-  });
-  return [...known, ...alone].toSorted(
+  return shown.toSorted(
     (a, b) => Number(b.is_current) - Number(a.is_current) || Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at),
   );
-}
-
-function labelOf({ user_agent: userAgent }: Pick<DeviceRow, 'user_agent'>): Pick<Device, 'kind' | 'name'> {
-  const { device, name } = deviceLabel(userAgent);
-  return { kind: device, name };
 }
 
 function trustEnd(

@@ -75,24 +75,17 @@ async function writePending(
   const { token, columns } = newToken(scope);
   const email = normaliseEmail(who.email);
   const named = { ...columns, email, first_name: who.first_name, last_name: who.last_name };
-  const expired = await renewExpired(scope, named);
+  const expired = await updateRows(scope, 'invitations', unused)
+    .set(named)
+    .where(sql<boolean>`lower(email) = ${email}`)
+    .returning(['id', 'member_id'])
+    .executeTakeFirst();
   const memberId = expired?.member_id ?? (await makePendingMember(scope, who));
   await scope.ports.electorate.setVotes(scope, { memberId, votes: who.votes, isNew: expired === undefined });
   await updateRow(scope, 'members', memberId, { is_board_admin: who.is_board_admin ?? false });
   const invitationId =
     expired?.id ?? (await createRow(scope, 'invitations', { ...named, member_id: memberId, created_at: scope.now }));
   return { invitationId, memberId, token };
-}
-
-async function renewExpired(
-  scope: BoardScope | BoardJobScope,
-  named: ReturnType<typeof newToken>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
-) {
-  return updateRows(scope, 'invitations', unused)
-    .set(named)
-    .where(sql<boolean>`lower(email) = ${named.email}`)
-    .returning(['id', 'member_id'])
-    .executeTakeFirst();
 }
 
 async function makePendingMember(scope: BoardScope | BoardJobScope, who: Invited): Promise<string> {
@@ -113,7 +106,7 @@ const dayMs = 86_400_000;
 
 const sendingActions = ['person.invited', 'invitation.resent'];
 
-export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
+async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
   const { count } = await selectRows(scope, 'audit_entries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('action', 'in', sendingActions)
@@ -122,7 +115,7 @@ export async function refuseTooMany(scope: BoardScope, more: number): Promise<vo
   refuseBeyond({ present: count, adding: more, most: invitationsPerDayMax }, peopleMessages.invitationsOfTheDay);
 }
 
-export async function sendSecret(
+async function sendSecret(
   scope: BoardScope | BoardJobScope,
   secrets: Secrets,
   sent: {
@@ -164,7 +157,7 @@ export async function inviteSeveral(
 
 export const invitationDays = 14;
 
-export function newToken(scope: BoardScope | BoardJobScope) {
+function newToken(scope: BoardScope | BoardJobScope) {
   const token = randomToken();
   const columns = {
     token_hash: hashToken(token),
@@ -195,14 +188,15 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
 async function correctInvitation(
   scope: BoardScope,
   secrets: Secrets,
-  given: {
-    readonly person: PendingPerson;
-    readonly to: { readonly first_name: string; readonly last_name: string; readonly email: string };
-  },
+  { memberId, to: given }: Parameters<PendingPeople['correct']>[2],
 ): Promise<void> {
-  const { person, to } = given;
+  const person = await loadPendingPerson(scope, memberId);
+  const { first_name, last_name, email: before } = person;
+  const to = { first_name, last_name, email: before, ...given };
+  if (!hasName(to)) throw invalid({ first_name: validationMessages.nameMissing });
+  if (to.first_name === first_name && to.last_name === last_name && to.email === before) return;
   const email = normaliseEmail(to.email);
-  const isMoved = email !== normaliseEmail(person.email);
+  const isMoved = email !== normaliseEmail(before);
   await lockBoard(scope, 'invitations');
   if (isMoved) {
     if (await isTaken(scope, email)) throw invalid({ email: peopleMessages.alreadyOnBoard });
@@ -214,7 +208,7 @@ async function correctInvitation(
     .returning('id')
     .executeTakeFirst();
   if (!corrected) throw refused(peopleMessages.invitationSpent);
-  await audit(scope, 'invitation.corrected', { kind: 'member', id: person.memberId }, { address: isMoved });
+  await audit(scope, 'invitation.corrected', { kind: 'member', id: memberId }, { address: isMoved });
   if (isMoved) await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
   await publishLive(scope, { noun: 'people', id: null });
 }
@@ -224,13 +218,4 @@ async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   return isFound(selectRows(scope, 'invitations', unused).select('id').where(sql<boolean>`lower(email) = ${email}`));
 }
 
-export const pendingPeople: PendingPeople = {
-  async correct(scope, secrets, { memberId, to: given }) {
-    const person = await loadPendingPerson(scope, memberId);
-    const { first_name, last_name, email } = person;
-    const to = { first_name, last_name, email, ...given };
-    if (!hasName(to)) throw invalid({ first_name: validationMessages.nameMissing });
-    const isSame = to.first_name === first_name && to.last_name === last_name && to.email === email;
-    if (!isSame) await correctInvitation(scope, secrets, { person, to });
-  },
-};
+export const pendingPeople: PendingPeople = { correct: correctInvitation };

@@ -73,7 +73,7 @@ test('inviting a person again after the invitation expired updates the pending m
   expect(await listOf({ client })).toMatchObject([{ is_expired: true }]);
   const who = { first_name: 'Dan', last_name: 'Tremblay', email: first.email.toUpperCase(), is_board_admin: true };
   const again = await client.post('/ajax/people', who);
-  expect(again.json.data.person).toMatchObject({ id: first.id, first_name: 'Dan', is_board_admin: true });
+  expect(again.json.data.person).toMatchObject({ id: first.id, name: 'Dan Tremblay', is_board_admin: true });
   expect(await listOf({ client })).toHaveLength(1);
   expect((await redeem({ uuid: await secretTo(first.email), email: first.email })).json.status).toBe('success');
 });

@@ -11,14 +11,12 @@ export function presentInvitation(found: FoundInvitation, reader: Session | null
     reader === null
       ? null
       : {
-          first_name: reader.firstName,
           name: fullName({ first_name: reader.firstName, last_name: reader.lastName }),
           email: shownEmail(reader.email),
         };
   if (found.state !== 'open') return { invitation: null, closed: { reason: found.state, board }, signed_in_as };
   return {
     invitation: {
-      id: found.invitation_id,
       user: { first_name: callName(found), email: shownEmail(found.email) },
       board,
       account_exists: found.account_exists,
@@ -32,7 +30,6 @@ export function presentInvitation(found: FoundInvitation, reader: Session | null
 export function presentPending(row: PendingRow, now: Date): PendingInvitation {
   return {
     member_id: row.member_id,
-    slug: row.slug,
     name: fullName(row),
     email: shownEmail(row.email),
     is_board_admin: row.is_board_admin,

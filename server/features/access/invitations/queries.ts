@@ -71,7 +71,6 @@ export const pendingInvitations = defineRows({}, ({ tx, board }) =>
     .where('invitation.revoked_at', 'is', null)
     .select([
       'member.id as member_id',
-      'member.slug',
       'member.is_board_admin',
       'invitation.first_name',
       'invitation.last_name',

@@ -12,7 +12,7 @@ import { dropUnneededCodes, lockUser, replaceRecoveryCodes } from '#server/featu
 import { hasSecondFactor } from '#server/features/access/two-factor/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import { type CreationOptions, creationOptions, type NewCredential } from '#server/integrations/webauthn/webauthn.ts';
+import { creationOptions, type NewCredential } from '#server/integrations/webauthn/webauthn.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { relyingPartyId } from './challenges/commands.ts';
 import { findHolder, listPasskeys } from './queries.ts';
@@ -25,7 +25,7 @@ const refuseAnother = (present: number): void => refuseBeyond({ present, most: p
 export async function beginPasskey(
   context: Context,
   { userId, challenge }: { readonly userId: string; readonly challenge: Buffer },
-): Promise<CreationOptions> {
+) {
   const { holder, known } = await withUserScope(context, userId, async (scope) => {
     await ensureHandle(scope);
     return { holder: await findHolder(scope), known: await listPasskeys(scope) };

@@ -19,7 +19,6 @@ import type { Secrets } from '#server/secrets.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { ProviderRow } from './queries.ts';
 import {
-  fetchRulesOf,
   findProvider,
   listConnections,
   otherSignInMethods,
@@ -54,13 +53,19 @@ export async function beginAtProvider(context: Context, beginning: ProviderSignI
   if (provider === null) throw notFound();
   if (provider.is_off && beginning.purpose !== 'test') throw refused(providerMessages.isOff);
   const attempt = client.newAttempt();
-  const asked = { ...provider, scope: beginning.scope ?? provider.scope };
-  const url = await askAddress(context, { provider: asked, attempt, confirms: isConfirming(beginning.purpose) });
+  const settings = settingsOf(context, { ...provider, scope: beginning.scope ?? provider.scope });
+  const confirms = isConfirming(beginning.purpose);
+  const url = await client.authorizationAddress(settings, { attempt, confirms }).catch((error: unknown) => {
+    if (!(error instanceof client.ProviderError)) throw error;
+    logSecurity(context.log, 'provider.wrong', { provider: provider.id, reason: error.reason });
+    throw refused(providerMessages.notFinished(provider.name));
+  });
   const now = context.clock.now();
   const until = new Date(now.getTime() + minutesMax * 60_000);
   const { nonce, verifier } = attempt;
+  const { scope } = settings;
   const { origin, board = null, invitation = null, file = null } = beginning;
-  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation, file, scope: asked.scope };
+  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation, file, scope };
   const sealed = context.secrets.seal(signInSealing, JSON.stringify(rest));
   const hasBegun = await selectValue(
     context.db,
@@ -69,20 +74,6 @@ export async function beginAtProvider(context: Context, beginning: ProviderSignI
   );
   if (!hasBegun) throw new AppError('session-expired');
   return url;
-}
-
-async function askAddress(
-  context: Context,
-  asked: { readonly provider: ProviderRow; readonly attempt: client.Attempt; readonly confirms: boolean },
-): Promise<string> {
-  const { provider, ...rest } = asked;
-  try {
-    return await client.authorizationAddress(fetchRulesOf(context), settingsOf(context, provider), rest);
-  } catch (error) {
-    if (!(error instanceof client.ProviderError)) throw error;
-    logSecurity(context.log, 'provider.wrong', { provider: provider.id, reason: error.reason });
-    throw refused(providerMessages.notFinished(provider.name));
-  }
 }
 
 interface Wanted {

@@ -7,7 +7,8 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { firstRow, selectValue } from '#server/db/select-value.ts';
-import type { UserScope } from '#server/db/user-scope.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
 import type { FetchRules } from '#server/integrations/oidc/bounded-fetch.ts';
 import type { ProviderSettings } from '#server/integrations/oidc/provider-client.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -38,6 +39,7 @@ export const redirectAddressOf = ({ appUrl }: Pick<Config, 'appUrl'>, id: string
   `${appUrl}/sign-in/provider/${id}/callback`;
 
 export const settingsOf = ({ config, secrets }: Context, row: ProviderRow): ProviderSettings => ({
+  rules: fetchRulesOf(config),
   issuer: row.issuer,
   clientId: row.client_id,
   clientSecret: secrets.unseal(providerSealing, row.sealed_secret),
@@ -46,18 +48,10 @@ export const settingsOf = ({ config, secrets }: Context, row: ProviderRow): Prov
   scope: row.scope,
 });
 
-export const fetchRulesOf = ({ config }: Pick<Context, 'config'>): FetchRules => ({
-  privateHosts: config.oidcPrivateHosts,
-});
+export const fetchRulesOf = ({ oidcPrivateHosts }: Config): FetchRules => ({ privateHosts: oidcPrivateHosts });
 
-interface NamedProvider {
-  readonly id: string;
-  readonly name: string;
-}
-
-export async function listOffered({ db }: Pick<Context, 'db'>): Promise<NamedProvider[]> {
-  const found = await sql<NamedProvider>`select id, name from gate.list_providers()`.execute(db);
-  return found.rows.map(({ id, name }) => ({ id, name }));
+export async function listOffered({ db }: Pick<Context, 'db'>): Promise<{ id: string; name: string }[]> {
+  return (await sql<{ id: string; name: string }>`select id, name from gate.list_providers()`.execute(db)).rows;
 }
 
 export const boardProvider = definePage({}, ({ tx, board }) =>
@@ -99,6 +93,13 @@ export async function listConnections({ tx, userId }: UserScope): Promise<Connec
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   }));
+}
+
+export async function loadConnection(context: Context, userId: string, id: string): Promise<Connection> {
+  const own = await withUserScope(context, userId, listConnections);
+  const connection = own.find((each) => each.id === id);
+  if (!connection) throw notFound();
+  return connection;
 }
 
 export interface SignInMethods {

@@ -15,6 +15,7 @@ import {
   isSession,
   listConnections,
   listOffered,
+  loadConnection,
   offeredProviders,
   opensByProvider,
   readBoardProvider,
@@ -64,10 +65,7 @@ export const providerRoutes: readonly Route[] = [
   implement(
     endpoints.confirmByProvider,
     async ({ context, request, session, params, body }) => {
-      const own = await withUserScope(context, session.userId, listConnections);
-      const connection = own.find(({ id }) => id === params.id);
-      if (!connection) throw notFound();
-      const { provider_id: providerId } = connection;
+      const { provider_id: providerId } = await loadConnection(context, session.userId, params.id);
       return begin(context, request, { providerId, purpose: 'confirm', sessionId: session.id, next: body.next });
     },
     { limit: beginLimit },

@@ -1,9 +1,8 @@
 import * as endpoints from '#contract/signatures.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { notFound } from '#server/errors.ts';
 import { challengeLimit } from '#server/features/access/passkeys/challenges/commands.ts';
 import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
-import { listConnections } from '#server/features/access/providers/queries.ts';
+import { loadConnection } from '#server/features/access/providers/queries.ts';
 import { attemptSourceOf } from '#server/http/attempt-source.ts';
 import { bindBrowser, browserHashOf, originOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -34,12 +33,10 @@ export const signingRoutes: readonly Route[] = [
   implement(
     endpoints.beginSigningByProvider,
     async ({ context, request, session, params, body: { file } }) => {
-      const own = await withUserScope(context, session.userId, listConnections);
-      const connection = own.find(({ id }) => id === params.id);
-      if (!connection) throw notFound();
+      const { provider_id: providerId } = await loadConnection(context, session.userId, params.id);
       return {
         url: await beginAtProvider(context, {
-          providerId: connection.provider_id,
+          providerId,
           browser: bindBrowser(request),
           purpose: 'sign',
           sessionId: session.id,

@@ -190,18 +190,20 @@ const groupCharacters = 5;
 const newGroup = (): string =>
   Array.from({ length: groupCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const normalised = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
-const hashedPart = (scope: UserScope, code: string): string => `${scope.userId}:${normalised(code)}`;
-const hashOf = (scope: UserScope, secrets: Secrets, code: string): Buffer =>
-  secrets.derive('recovery-code', hashedPart(scope, code));
+const hashedPart = ({ userId }: UserScope, code: string): string =>
+  `${userId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
 
 export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
   const codes = Array.from({ length: codesCount }, () => `${newGroup()}-${newGroup()}`);
   await scope.tx.deleteFrom('recovery_codes').where('user_id', '=', scope.userId).execute();
   await scope.tx
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id: scope.userId, code_hash: hashOf(scope, secrets, code) })))
+    .values(
+      codes.map((code) => ({
+        user_id: scope.userId,
+        code_hash: secrets.derive('recovery-code', hashedPart(scope, code)),
+      })),
+    )
     .execute();
   return codes;
 }

@@ -6,8 +6,6 @@ import { type LiveMessage, liveChannel } from './messages.ts';
 
 /** Member ids. Board admins receive the event even if they are not listed. */
 export type LiveAudience = 'everyone' | readonly string[];
-/** Only this member receives the event. Board admins do not. */
-type OneMember = { readonly only: string };
 /** Only these members receive the event. Board admins who are not listed do not. */
 type Exactly = { readonly exactly: readonly string[] };
 
@@ -17,7 +15,7 @@ const membersPerMessage = 150;
 export async function publishLive(
   scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
   event: LiveEvent,
-  audience: LiveAudience | OneMember | Exactly = 'everyone',
+  audience: LiveAudience | Exactly = 'everyone',
 ): Promise<void> {
   for (const part of partsOfAudience(audience)) await notify(scope, { board: scope.board.id, audience: part, event });
 }
@@ -29,8 +27,8 @@ export const sentToRoom = (
   'board', ${boardId}::uuid, 'room', ${id}::uuid, 'revision', ${revision}, 'at_once', ${atOnce}::boolean
 )::text)`;
 
-function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
-  if (audience === 'everyone' || 'only' in audience) return [audience];
+function partsOfAudience(audience: LiveAudience | Exactly) {
+  if (audience === 'everyone') return [audience];
   if (!('exactly' in audience)) return partsOf(audience);
   return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
 }

@@ -23,7 +23,6 @@ export type LiveHub = ReturnType<typeof createLiveHub>;
 
 function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage['audience']): boolean {
   if (audience === 'everyone') return true;
-  if ('only' in audience) return audience.only === memberId;
   if ('exactly' in audience) return audience.exactly.includes(memberId);
   return isBoardAdmin ? audience.admins : audience.members.includes(memberId);
 }

@@ -8,7 +8,6 @@ const eventMessage = z.object({
   audience: z.union([
     z.literal('everyone'),
     z.object({ members: z.array(z.uuid()), admins: z.boolean() }),
-    z.object({ only: z.uuid() }),
     z.object({ exactly: z.array(z.uuid()) }),
   ]),
   event: liveEvent,

@@ -5,7 +5,6 @@ import type { sendTestMail as testEndpoint } from '#contract/mail.ts';
 import { fullName } from '#domain/identity.ts';
 import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
-import { createRow } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { selectValue } from '#server/db/select-value.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
@@ -29,38 +28,23 @@ interface MailRequest {
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-export async function queueMail(
+const sealedOf = (secrets: Secrets, { sealed }: Pick<MailRequest, 'sealed'>): Buffer | null =>
+  sealed ? secrets.seal('mail', JSON.stringify(sealed)) : null;
+
+export const queueMail = (
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,
   request: MailRequest,
-): Promise<void> {
-  const id = await createRow(scope, 'mail_messages', {
-    member_id: request.memberId,
-    kind: request.kind,
-    subject_id: request.subjectId,
-    queued_at: scope.now,
-    sealed: request.sealed ? secrets.seal('mail', JSON.stringify(request.sealed)) : null,
-    is_repeatable: request.sealed === undefined,
-  });
-  await queueAgain(scope, id);
-}
+): Promise<void> => queueRows(scope, { ...request, memberIds: [request.memberId], sealed: sealedOf(secrets, request) });
 
-const jobOf = (mailId: string, payload: { readonly board_id?: string } = {}) => ({
-  payload: { ...payload, mail_id: mailId },
-  key: `${mailJobKeyPrefix}${mailId}`,
-});
-
-async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId: string): Promise<void> {
-  await addJob(scope.tx, {
-    name: 'send-mail',
-    attempts: mailAttemptsMax,
-    ...jobOf(mailId, { board_id: scope.board.id }),
-  });
-}
-
-export async function queueMails(
+export const queueMails = (
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly (string | null)[] },
+): Promise<void> => queueRows(scope, { ...request, sealed: null });
+
+async function queueRows(
+  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
+  request: Parameters<typeof queueMails>[1] & { readonly sealed: Buffer | null },
 ): Promise<void> {
   if (request.memberIds.length === 0) return;
   const rows = await scope.tx
@@ -72,13 +56,20 @@ export async function queueMails(
         kind: request.kind,
         subject_id: request.subjectId,
         queued_at: scope.now,
+        sealed: request.sealed,
+        is_repeatable: request.sealed === null,
       })),
     )
     .returning('id')
     .execute();
-  const jobs = rows.map(({ id }) => jobOf(id, { board_id: scope.board.id }));
+  const jobs = rows.map(({ id }) => jobOf(id, scope.board.id));
   await addJobs(scope.tx, { name: 'send-mail', attempts: mailAttemptsMax, jobs });
 }
+
+const jobOf = (mailId: string, boardId?: string) => ({
+  payload: { ...(boardId === undefined ? {} : { board_id: boardId }), mail_id: mailId },
+  key: `${mailJobKeyPrefix}${mailId}`,
+});
 
 export const queueOutsiderMail = (
   scope: Parameters<typeof queueMails>[0],
@@ -90,7 +81,7 @@ export async function queueUserMail(
   secrets: Secrets,
   request: Pick<MailRequest, 'kind' | 'sealed'> & { readonly userId: string },
 ): Promise<void> {
-  const sealed = request.sealed ? secrets.seal('mail', JSON.stringify(request.sealed)) : null;
+  const sealed = sealedOf(secrets, request);
   const id = await selectValue(
     scope.tx,
     sql<string>`gate.add_user_mail(${request.userId}::uuid, ${request.kind}, ${sealed}::bytea, ${scope.now})`,
@@ -118,7 +109,7 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
         .returning(['kind', 'member_id'])
         .executeTakeFirst();
       if (!waits) throw refused(mailMessages.notRepeatable);
-      await queueAgain(scope, mailId);
+      await addJob(scope.tx, { name: 'send-mail', attempts: mailAttemptsMax, ...jobOf(mailId, boardId) });
       await audit(
         scope,
         'mail.resent',
@@ -155,7 +146,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
     unsubscribe: null,
   });
   try {
-    const { reply } = await context.mail.send(message);
+    const reply = await context.mail.send(message);
     return { to: user.email, outcome: reply === null ? 'kept' : 'accepted', reply };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;

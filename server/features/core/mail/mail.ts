@@ -62,7 +62,6 @@ export async function composeMessage(
     footer: [content.footer, ...(unsubscribe === null ? [] : [stopLine(unsubscribe)])],
   });
   const domain = new URL(context.config.appUrl).hostname;
-  const thread = content.threadId ? `<${content.threadId}@${domain}>` : null;
   return {
     messageId: `<${mailId}@${domain}>`,
     to: content.to,
@@ -73,7 +72,7 @@ export async function composeMessage(
     text,
     ...(unsubscribe === null ? {} : { headers: listHeaders(unsubscribe.address) }),
     ...(content.attachments ? { attachments: content.attachments } : {}),
-    ...(thread ? { references: [thread], inReplyTo: thread } : {}),
+    ...(content.threadId ? { thread: `<${content.threadId}@${domain}>` } : {}),
   };
 }
 

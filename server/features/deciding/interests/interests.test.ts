@@ -220,6 +220,12 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2026-11-18T12:00:00Z')).toHaveLength(2);
   });
 
+  test('is not sent to a disabled account', async () => {
+    await declare(bea);
+    await server.sql('update users set disabled_at = now() where id = $1', [cleo.userId]);
+    expect(await askedAt('2026-11-17T12:00:00Z')).toEqual(['Ada']);
+  });
+
   test('is repeated when the last confirmation or entry is older than the configured number of months, unless switched off', async () => {
     await makeInterest(server.context, { member: bea });
     await confirm(cleo);

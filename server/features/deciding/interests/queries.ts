@@ -4,7 +4,7 @@ import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
-import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
+import { peopleMax, selectPeople, selectRecipient } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';
 
@@ -153,14 +153,9 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/** Finds nothing if the member is inactive or has confirmed their interests since being asked. */
-export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
-  tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .where('member.board_id', '=', board.id)
-    .where('member.id', '=', memberId)
-    .where('member.status', '=', 'active')
+/** Finds nothing if the member gets no mail or has confirmed their interests since being asked. */
+export const findAsked = (scope: BoardJobScope, memberId: string) =>
+  selectRecipient(scope, memberId)
     .where(
       sql<boolean>`not exists (
         select from interest_confirmations c
@@ -170,7 +165,6 @@ export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
         )
       )`,
     )
-    .select(['account.email', 'account.first_name', 'account.last_name'])
     .select(
       sql<number>`(
         select count(*)::int from interests i

@@ -103,11 +103,7 @@ function presentGroup(reader: Reader, row: GroupRow, members: readonly GroupMemb
     ...row,
     members:
       canSeePeople(reader) || canEdit
-        ? sortPeople(members).map((each) => ({
-            ...presentAudienceMember(each),
-            slug: each.slug,
-            is_group_admin: each.is_group_admin,
-          }))
+        ? sortPeople(members).map((each) => ({ ...presentAudienceMember(each), is_group_admin: each.is_group_admin }))
         : null,
     can: { edit: canEdit, manage: canManage, delete: canManage },
   };

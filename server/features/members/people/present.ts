@@ -12,8 +12,6 @@ export function presentPerson(row: PersonRow): Person {
   return {
     id: row.id,
     slug: row.slug,
-    first_name: row.first_name,
-    last_name: row.last_name,
     name: knownName(row),
     img_url: row.img_url,
     status: row.status,

@@ -29,34 +29,26 @@ export async function setPicture(
 ): Promise<string> {
   const { userId } = await memberWithUpload(inScope, uploadId);
   await createRateLimits(context.pool).take(byUser, userId);
-  return pictureSlots(context)(userId, () =>
-    storeFromUpload(inScope, context, {
-      uploadId,
-      kind: people,
-      make: (path) => makePicture(path, crop),
-      tooSmall: profileMessages.pictureTooSmall(pictureLimits.sideMin),
-      async save(scope, url) {
-        await replacePicture(scope, url);
-        await audit(scope, 'person.picture-set', { kind: 'member', id: scope.member.id });
-      },
-    }),
-  );
+  return storeFromUpload(inScope, context, {
+    userId,
+    uploadId,
+    kind: people,
+    make: (path) => makePicture(path, crop),
+    tooSmall: profileMessages.pictureTooSmall(pictureLimits.sideMin),
+    save: replacePicture,
+  });
 }
 
 export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
   const { userId } = await memberWithUpload(inScope, uploadId);
-  return pictureSlots(context)(userId, () =>
-    storeFromUpload(inScope, context, {
-      uploadId,
-      kind: logos,
-      make: makeLogo,
-      tooSmall: boardMessages.logoTooSmall(logoLimits.sideMin),
-      async save(scope, url) {
-        await replaceLogo(scope, url);
-        await audit(scope, 'board.logo-set', { kind: 'board', id: scope.board.id });
-      },
-    }),
-  );
+  return storeFromUpload(inScope, context, {
+    userId,
+    uploadId,
+    kind: logos,
+    make: makeLogo,
+    tooSmall: boardMessages.logoTooSmall(logoLimits.sideMin),
+    save: replaceLogo,
+  });
 }
 
 const memberWithUpload = (inScope: InScope, uploadId: string): Promise<BoardScope['member']> =>
@@ -66,6 +58,7 @@ const memberWithUpload = (inScope: InScope, uploadId: string): Promise<BoardScop
   });
 
 interface FromUpload {
+  readonly userId: string;
   readonly uploadId: string;
   readonly kind: PictureKind;
   readonly make: (path: string) => Promise<Readonly<Record<string, Buffer>>>;
@@ -74,19 +67,21 @@ interface FromUpload {
 }
 
 /** Stores the files outside of transactions, so the second transaction checks the rights again. */
-async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
-  const { uploadId, kind, make, tooSmall, save } = given;
-  const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));
-  if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
-  const made = await context.uploads.withLocalFile(upload.id, make).catch((error: unknown) => {
-    throw error instanceof PictureRefused ? refusalOf(error, tooSmall) : error;
+function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
+  const { userId, uploadId, kind, make, tooSmall, save } = given;
+  return pictureSlots(context)(userId, async () => {
+    const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));
+    if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
+    const made = await context.uploads.withLocalFile(upload.id, make).catch((error: unknown) => {
+      throw error instanceof PictureRefused ? refusalOf(error, tooSmall) : error;
+    });
+    const url = kind.url(await storePicture(context, kind, made));
+    await inScope(async (scope) => {
+      await consumeUpload(scope, memberUploads(scope), uploadId);
+      await save(scope, url);
+    });
+    return url;
   });
-  const url = kind.url(await storePicture(context, kind, made));
-  await inScope(async (scope) => {
-    await consumeUpload(scope, memberUploads(scope), uploadId);
-    await save(scope, url);
-  });
-  return url;
 }
 
 function refusalOf(error: PictureRefused, tooSmall: string): AppError {
@@ -102,34 +97,25 @@ function refusalOf(error: PictureRefused, tooSmall: string): AppError {
   }
 }
 
-export async function removePicture(scope: BoardScope): Promise<void> {
-  const before = await replacePicture(scope, null);
-  if (before === null) return;
-  await audit(scope, 'person.picture-removed', { kind: 'member', id: scope.member.id });
-}
-
-async function replacePicture(scope: BoardScope, url: string | null): Promise<string | null> {
-  const { userId } = scope.member;
-  const { img_url: before } = await scope.tx
+/** If `url` is null, removes the picture. */
+export async function replacePicture(scope: BoardScope, url: string | null): Promise<void> {
+  const { tx, member } = scope;
+  const { img_url: before } = await tx
     .selectFrom('users')
     .select('img_url')
-    .where('id', '=', userId)
+    .where('id', '=', member.userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  await scope.tx.updateTable('users').set({ img_url: url }).where('id', '=', userId).execute();
-  const old = pictureOfUrl(people, before);
-  if (old !== null) await addJob(scope.tx, { name: 'drop-picture', payload: { picture_id: old } });
+  if (url === before) return;
+  await tx.updateTable('users').set({ img_url: url }).where('id', '=', member.userId).execute();
+  await dropLater(scope, people, before);
   await publishLive(scope, { noun: 'people', id: null });
-  return before;
+  const action = url === null ? 'person.picture-removed' : 'person.picture-set';
+  await audit(scope, action, { kind: 'member', id: member.id });
 }
 
-export async function removeLogo(scope: BoardScope): Promise<void> {
-  const before = await replaceLogo(scope, null);
-  if (before === null) return;
-  await audit(scope, 'board.logo-removed', { kind: 'board', id: scope.board.id });
-}
-
-async function replaceLogo(scope: BoardScope, url: string | null): Promise<string | null> {
+/** If `url` is null, removes the logo. */
+export async function replaceLogo(scope: BoardScope, url: string | null): Promise<void> {
   const { tx, board } = scope;
   const { logo_url: before } = await tx
     .selectFrom('boards')
@@ -137,15 +123,18 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
     .where('id', '=', board.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  if (url === before) return;
   await tx.updateTable('boards').set({ logo_url: url }).where('id', '=', board.id).execute();
-  const old = pictureOfUrl(logos, before);
-  if (old !== null) await addJob(tx, { name: 'drop-logo', payload: { logo_id: old } });
+  await dropLater(scope, logos, before);
   await publishLive(scope, { noun: 'board', id: null });
-  return before;
+  const action = url === null ? 'board.logo-removed' : 'board.logo-set';
+  await audit(scope, action, { kind: 'board', id: board.id });
 }
 
-/** 256 random bits, so that nobody can guess the address. */
-const newPictureId = (): string => randomBytes(32).toString('hex');
+async function dropLater({ tx }: BoardScope, kind: PictureKind, url: string | null): Promise<void> {
+  const id = pictureOfUrl(kind, url);
+  if (id !== null) await addJob(tx, { name: kind.dropJob, payload: { picture_id: id } });
+}
 
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {
   const stored = await context.storage.list(kind.folder);
@@ -162,7 +151,8 @@ export async function storePicture(
   kind: PictureKind,
   made: Readonly<Record<string, Buffer>>,
 ): Promise<string> {
-  const id = newPictureId();
+  // 256 random bits, so that nobody can guess the address.
+  const id = randomBytes(32).toString('hex');
   await inTemporaryFolder('dais-picture-', async (folder) => {
     for (const [size, bytes] of Object.entries(made)) {
       const path = join(folder, size);

@@ -5,19 +5,13 @@ import { dropPicture, storedBefore } from './commands.ts';
 import { logos, people } from './present.ts';
 import { listUsedUrls } from './queries.ts';
 
-export function dropPictureJob(context: Context): JobHandler {
-  return {
-    name: 'drop-picture',
-    handle: ({ picture_id: pictureId = '' }) => dropPicture(context, people, pictureId),
-  };
-}
-
-export function dropLogoJob(context: Context): JobHandler {
-  return {
-    name: 'drop-logo',
-    handle: ({ logo_id: logoId = '' }) => dropPicture(context, logos, logoId),
-  };
-}
+export const dropPictureJobs = (context: Context): readonly JobHandler[] =>
+  [people, logos].map(
+    (kind): JobHandler => ({
+      name: kind.dropJob,
+      handle: ({ picture_id: pictureId = '' }) => dropPicture(context, kind, pictureId),
+    }),
+  );
 
 /** Removes files without a row, which a crash between storing and commit leaves behind. */
 export function sweepPicturesJob(context: Context): JobHandler {

@@ -3,6 +3,7 @@ import { logoSides, pictureSides } from '#server/integrations/images/pictures.ts
 export interface PictureKind {
   readonly folder: string;
   readonly sizes: readonly string[];
+  readonly dropJob: string;
   readonly url: (id: string) => string;
   readonly ofUrl: RegExp;
 }
@@ -10,6 +11,7 @@ export interface PictureKind {
 export const people: PictureKind = {
   folder: 'pictures',
   sizes: Object.keys(pictureSides),
+  dropJob: 'drop-picture',
   url: (id) => `/pictures/${id}`,
   ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
 };
@@ -17,6 +19,7 @@ export const people: PictureKind = {
 export const logos: PictureKind = {
   folder: 'logos',
   sizes: Object.keys(logoSides),
+  dropJob: 'drop-logo',
   url: (id) => `/conversions/${id}.png`,
   ofUrl: /^\/conversions\/([a-f0-9]{64})\.png$/,
 };

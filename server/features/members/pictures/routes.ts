@@ -18,7 +18,7 @@ export const logoRoutes: readonly Route[] = [
   })),
 
   implement(removeLogo, async ({ scope }) => {
-    await commands.removeLogo(scope);
+    await commands.replaceLogo(scope, null);
   }),
 
   implement(openLogo, async ({ context, params }): Promise<FileAnswer> => {
@@ -58,7 +58,7 @@ export const pictureRoutes: readonly Route[] = [
   })),
 
   implement(removePicture, async ({ scope }) => {
-    await commands.removePicture(scope);
+    await commands.replacePicture(scope, null);
   }),
 
   implement(openPicture, async ({ context, session, params, query }): Promise<FileAnswer> => {

@@ -72,6 +72,6 @@ async function saved(
   // The file was replaced while the member was annotating it, so place these marks on the new version too.
   if (currentId !== null && currentId !== versionId)
     await queueComparison(scope, { fromId: versionId, toId: currentId });
-  await publishLive(scope, { noun: 'annotations', id }, { only: scope.member.id });
+  await publishLive(scope, { noun: 'annotations', id }, { exactly: [scope.member.id] });
   return { result: 'saved', id, revision };
 }

@@ -43,7 +43,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
     for (const { id, ...placed } of followed.members) await savePlaced(scope, { ...ids, memberId: id, base }, placed);
     await publishDocumentChanged(scope, documentId);
     for (const { id } of followed.members)
-      await publishLive(scope, { noun: 'annotations', id: documentId }, { only: id });
+      await publishLive(scope, { noun: 'annotations', id: documentId }, { exactly: [id] });
   });
 }
 

@@ -5,6 +5,7 @@ import type { ResolverResult } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
 import { closedInvitations, invitationLabels, invitedText, welcomeText } from '#domain/messages/invitations.ts';
+import { normaliseEmail } from '#domain/validation.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
@@ -202,7 +203,7 @@ interface SignedInAsAnotherProps {
 }
 
 function SignedInAsAnother({ user, invited, here }: SignedInAsAnotherProps) {
-  if (user === null || user.email.toLowerCase() === invited.toLowerCase()) return null;
+  if (user === null || normaliseEmail(user.email) === normaliseEmail(invited)) return null;
   return (
     <Notice tone="caution">
       <Stack gap="s">

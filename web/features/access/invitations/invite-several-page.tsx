@@ -34,20 +34,12 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
-import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
+import { GroupsChoice, NewPersonFrame, VotesChoice } from './new-person.tsx';
 
 /** Bytes, enough for thousands of lines. */
 const fileBytesMax = 1_000_000;
 
 export function InviteSeveralPage() {
-  return (
-    <InvitersOnly>
-      <InviteSeveral />
-    </InvitersOnly>
-  );
-}
-
-function InviteSeveral() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const clearUnsaved = useUnsavedChanges(text.trim() !== '');

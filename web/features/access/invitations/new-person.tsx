@@ -1,20 +1,14 @@
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GroupChoice } from '#contract/invitations.ts';
-import { useBoard, useStart } from '#web/api/start.ts';
+import { useBoard } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
-import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
-
-export function InvitersOnly({ children }: { readonly children: ReactNode }) {
-  const { user } = useStart();
-  return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
-}
 
 interface VotesChoiceProps {
   readonly value: boolean;

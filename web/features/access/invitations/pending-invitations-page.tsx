@@ -21,21 +21,12 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { mailStatus } from './invitations.ts';
-import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
 /** Milliseconds between fetches while the mail server has not responded yet. */
 const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 
 export function PendingInvitationsPage() {
-  return (
-    <InvitersOnly>
-      <PendingInvitations />
-    </InvitersOnly>
-  );
-}
-
-function PendingInvitations() {
   const client = useQueryClient();
   const { data } = useSuspenseQuery(queryFor(listInvitations));
   const isUnderWay = data.invitations.some(({ mail }) => mail.state === 'queued' || mail.state === 'waiting');

@@ -22,18 +22,10 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
+import { GroupsChoice, NewPersonFrame, VotesChoice } from './new-person.tsx';
 import styles from './person-create-page.module.css';
 
 export function PersonCreatePage() {
-  return (
-    <InvitersOnly>
-      <NewPerson />
-    </InvitersOnly>
-  );
-}
-
-function NewPerson() {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;

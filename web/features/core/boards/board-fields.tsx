@@ -1,16 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { File } from 'lucide-react';
 import { type BoardSetup, removeLogo, setLogo } from '#contract/boards.ts';
-import { uploadMessages } from '#domain/messages/documents.ts';
-import { generalErrors } from '#domain/messages/general.ts';
-import { logoLimits, pictureLimits } from '#domain/pictures.ts';
+import { logoLimits } from '#domain/pictures.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { refreshStart } from '#web/api/start.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
+import { checkPicture, pictureTypes, sendPicture } from '#web/features/core/uploads/transfer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
@@ -129,14 +127,8 @@ function LogoField({ setup }: { readonly setup: BoardSetup }) {
 }
 
 async function sendLogo(file: File): Promise<void> {
-  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
-  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
-  const upload_id = await transferPicture(file);
-  try {
-    await call(setLogo, { body: { upload_id } });
-  } catch (cause) {
-    throw new Error(messageOf(cause), { cause });
-  }
+  checkPicture(file);
+  await sendPicture(file, (upload_id) => call(setLogo, { body: { upload_id } }));
 }
 
 async function showLogoSaved(toast: string): Promise<void> {

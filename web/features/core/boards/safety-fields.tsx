@@ -109,20 +109,28 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
     },
   });
   const set = (required: boolean): void => change.mutate({ body: { required } });
+  const makeOptional = (
+    <Button size="s" isPending={change.isPending} onPress={() => set(false)}>
+      Make it optional
+    </Button>
+  );
+  const makeRequired = (
+    <Button size="s" onPress={() => setConfirming(true)}>
+      Require it
+    </Button>
+  );
+  const setUpFirst = (
+    <LinkButton size="s" href={paths.twoFactorSettings({ next: paths.adminSetup() })}>
+      Set up for my account
+    </LinkButton>
+  );
   return (
     <>
       <Setting
         icon={isRequired ? ShieldCheck : ShieldOff}
         title="Two-factor authentication"
         meta={metaOf(setup)}
-        action={
-          <RequirementAction
-            setup={setup}
-            isPending={change.isPending}
-            onRequire={() => setConfirming(true)}
-            onStop={() => set(false)}
-          />
-        }
+        action={isRequired ? makeOptional : setup.can.require_two_factor ? makeRequired : setUpFirst}
       />
       <ConfirmDialog
         isOpen={isConfirming}
@@ -146,33 +154,4 @@ function metaOf({ two_factor_required: isRequired, can }: BoardSetup): string {
   return can.require_two_factor
     ? 'Each member decides.'
     : 'Each member decides. Turn it on for yourself before you require it of others.';
-}
-
-interface RequirementActionProps {
-  readonly setup: BoardSetup;
-  readonly isPending: boolean;
-  readonly onRequire: () => void;
-  readonly onStop: () => void;
-}
-
-function RequirementAction({ setup, isPending, onRequire, onStop }: RequirementActionProps) {
-  if (setup.two_factor_required) {
-    return (
-      <Button size="s" isPending={isPending} onPress={onStop}>
-        Make it optional
-      </Button>
-    );
-  }
-  if (!setup.can.require_two_factor) {
-    return (
-      <LinkButton size="s" href={paths.twoFactorSettings({ next: paths.adminSetup() })}>
-        Set up for my account
-      </LinkButton>
-    );
-  }
-  return (
-    <Button size="s" onPress={onRequire}>
-      Require it
-    </Button>
-  );
 }

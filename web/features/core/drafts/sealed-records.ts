@@ -88,8 +88,6 @@ const ownKey = (userId: string, key: string): string => `${userId}/${key}`;
 
 const stampOf = ({ nonce, stamp }: StoredRecord): string => stamp ?? nonce.join(' ');
 
-type RecordKeeper<Content> = ReturnType<typeof recordKeeper<Content>>;
-
 /** Writes in order, so that a late write cannot restore a cleared record. */
 export function recordKeeper<Content>(records: SealedRecords<Content>, key: string, found: string | null) {
   const inOrder = createSaveQueue();

@@ -1,14 +1,30 @@
 import type { Upload as TusUpload } from 'tus-js-client';
 import { createUpload } from '#contract/uploads.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
-import { generalErrorMessage } from '#domain/messages/general.ts';
+import { generalErrorMessage, generalErrors } from '#domain/messages/general.ts';
+import { pictureLimits } from '#domain/pictures.ts';
 import { callHeaders } from '#web/api/call.ts';
 import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Returns the upload's id. Throws an error with a message for the user. */
-export function transferPicture(file: File): Promise<string> {
+/** Throws an error with a message for the user. */
+export function checkPicture(file: File): void {
+  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
+  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
+}
+
+/** Uploads the file and then calls `use` with the upload's id. Throws an error with a message for the user. */
+export async function sendPicture<Answer>(file: File, use: (uploadId: string) => Promise<Answer>): Promise<Answer> {
+  const uploadId = await transferPicture(file);
+  try {
+    return await use(uploadId);
+  } catch (cause) {
+    throw new Error(messageOf(cause), { cause });
+  }
+}
+
+function transferPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;
     const watch = {

@@ -8,7 +8,7 @@ import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths, personOf } from '#web/paths.ts';
-import { type ListAddress, useListAddress } from '#web/shell/use-list-address.ts';
+import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -177,26 +177,21 @@ function PeopleFilters({ address, manages }: { readonly address: PeopleAddress; 
 
 type PeopleView = 'cards' | 'list';
 
-interface PeopleAddress {
-  readonly filter: PeopleFilter;
-  readonly view: PeopleView;
-  readonly setFind: (text: string) => void;
-  readonly set: ListAddress['set'];
-  readonly clear: () => void;
-}
+type PeopleAddress = ReturnType<typeof usePeopleAddress>;
 
 /** Milliseconds. Browsers limit how often the address may change. */
 const typingPauseMs = 250;
 
-function usePeopleAddress(): PeopleAddress {
+function usePeopleAddress() {
   const { search, set, find } = useListAddress({ typingPauseMs });
+  const view: PeopleView = search.view === 'list' ? 'list' : 'cards';
   return {
     filter: {
       find: find.typed,
       group: search.group ?? null,
       status: isPeopleStatus(search.status) ? search.status : 'members',
-    },
-    view: search.view === 'list' ? 'list' : 'cards',
+    } satisfies PeopleFilter,
+    view,
     setFind: find.setTyped,
     set,
     clear: () => {

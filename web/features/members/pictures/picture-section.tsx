@@ -1,5 +1,6 @@
 import { Upload, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
 import { removePicture } from '#contract/profile.ts';
 import { clampView, pictureLimits, type View, zoomMost } from '#domain/pictures.ts';
 import { pictureTypes } from '#web/features/core/uploads/transfer.ts';
@@ -21,7 +22,6 @@ interface PictureSectionProps {
 export function PictureSection({ person, picture }: PictureSectionProps) {
   const { chosen, view, error, isSending, setView } = picture;
   const [isConfirming, setConfirming] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.line}>
@@ -35,9 +35,17 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
       <Stack gap="s">
         {chosen !== null && <CropZoom size={chosen.size} view={view} onView={setView} />}
         <Cluster>
-          <Button size="s" icon={Upload} ref={opener} isDisabled={isSending} onPress={() => chooser.current?.click()}>
-            {person.img_url === null && chosen === null ? 'Choose picture' : 'Replace'}
-          </Button>
+          <FileTrigger
+            acceptedFileTypes={pictureTypes}
+            onSelect={(files) => {
+              const file = files?.[0];
+              if (file) void picture.choose(file);
+            }}
+          >
+            <Button size="s" icon={Upload} ref={opener} isDisabled={isSending}>
+              {person.img_url === null && chosen === null ? 'Choose picture' : 'Replace'}
+            </Button>
+          </FileTrigger>
           {chosen !== null && (
             <Button
               size="s"
@@ -57,18 +65,6 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
             </Button>
           )}
         </Cluster>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          aria-label="Picture file"
-          accept={pictureTypes.join(',')}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) void picture.choose(file);
-            event.currentTarget.value = '';
-          }}
-        />
         {error !== null && <ErrorText>{error}</ErrorText>}
         <p className={styles.help}>
           {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose which part is shown in the circle'}. At

@@ -8,11 +8,11 @@ import { call } from '#web/api/call.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { rememberPicture } from '#web/api/start.ts';
-import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
+import { checkPicture, sendPicture } from '#web/features/core/uploads/transfer.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 
 /** The caller must revoke `url` after use. */
-export interface ChosenPicture {
+interface ChosenPicture {
   readonly file: File;
   readonly url: string;
   /** Pixels, after the EXIF orientation has been applied. */
@@ -20,9 +20,8 @@ export interface ChosenPicture {
 }
 
 /** Throws an error with a message for the user. */
-export async function readPicture(file: File): Promise<ChosenPicture> {
-  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
-  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
+async function readPicture(file: File): Promise<ChosenPicture> {
+  checkPicture(file);
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
@@ -90,7 +89,9 @@ export function usePicture() {
       setIsSending(true);
       setError(null);
       try {
-        showPicture(await sendPicture(chosen, view));
+        const crop = squareOf(chosen.size, view);
+        const saved = await sendPicture(chosen.file, (upload_id) => call(setPicture, { body: { upload_id, crop } }));
+        showPicture(saved.img_url);
         replace(null);
         return true;
       } catch (failure) {
@@ -101,14 +102,4 @@ export function usePicture() {
       }
     },
   };
-}
-
-async function sendPicture(picture: ChosenPicture, view: View): Promise<string> {
-  const uploadId = await transferPicture(picture.file);
-  try {
-    const answer = await call(setPicture, { body: { upload_id: uploadId, crop: squareOf(picture.size, view) } });
-    return answer.img_url;
-  } catch (cause) {
-    throw new Error(messageOf(cause), { cause });
-  }
 }

@@ -14,11 +14,7 @@ import { selectValue } from '#server/db/select-value.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
 import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
-import {
-  type FoundInvitation,
-  findInvitation,
-  findOpenInvitation,
-} from '#server/features/access/invitations/queries.ts';
+import { type FoundInvitation, findOpenInvitation } from '#server/features/access/invitations/queries.ts';
 import { checkCredentials, type ProvenIdentity } from '#server/features/access/session/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -33,7 +29,6 @@ import type { Secrets } from '#server/secrets.ts';
 type Body = BodyOf<typeof confirmAccount>;
 
 export interface RedemptionResult {
-  readonly kind: 'redeemed';
   readonly userId: string;
   readonly boardId: string;
   readonly slug: string;
@@ -45,31 +40,32 @@ export async function redeemInvitation(context: Context, source: AttemptSource, 
   const invitation = await findOpenInvitation(context, body.invitation_id);
   const who = await whoRedeems(context, source, { body, invitation });
   const { proof } = who;
-  const isNew = who.kind === 'new';
-  const asks = who.kind === 'existing' && who.hasSecondFactor;
   const account = normaliseEmail(invitation.email);
-  const byTrust = asks && (await isTrustedDevice(context, source, { userId: who.userId, account }));
-  if (asks && !byTrust) return { kind: 'code-first', userId: who.userId, proof } as const;
-  const joining = who.kind === 'existing' ? who : { kind: who.kind, passwordHash: who.proof.hash };
-  const redeemed = await redeem(context, invitation, joining);
-  return { ...redeemed, proof, account, byTrust, isNew };
+  if (who.kind === 'new') {
+    const redeemed = await redeem(context, invitation, { kind: 'new', passwordHash: proof.hash });
+    return { kind: 'redeemed', ...redeemed, proof, account, byTrust: false, isNew: true } as const;
+  }
+  const { userId, hasSecondFactor } = who;
+  const byTrust = hasSecondFactor && (await isTrustedDevice(context, source, { userId, account }));
+  if (hasSecondFactor && !byTrust) return { kind: 'code-first', userId, proof } as const;
+  const redeemed = await redeem(context, invitation, { kind: 'existing', userId });
+  return { kind: 'redeemed', ...redeemed, proof, account, byTrust, isNew: false } as const;
 }
 
 const sealing = 'pending-invitation';
 
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
+/** If the invitation can no longer be redeemed, returns the address of the page that says so. */
 export async function redeemAfterChallenge(
   context: Context,
-  given: { readonly sealed: Buffer; readonly userId: string },
-): Promise<RedemptionResult | { readonly kind: 'spent'; readonly token: string }> {
-  const token = context.secrets.unseal(sealing, given.sealed);
-  const invitation = await findInvitation(context, token);
-  if (invitation?.state !== 'open') return { kind: 'spent', token };
+  { sealed, userId }: { readonly sealed: Buffer; readonly userId: string },
+): Promise<{ readonly url: string; readonly boardId: string | null }> {
+  const token = context.secrets.unseal(sealing, sealed);
   try {
-    return await redeem(context, invitation, { kind: 'existing', userId: given.userId });
+    return await redeem(context, await findOpenInvitation(context, token), { kind: 'existing', userId });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'refused') return { kind: 'spent', token };
+    if (error instanceof AppError && error.code === 'refused') return { url: `/inv/${token}`, boardId: null };
     throw error;
   }
 }
@@ -119,7 +115,7 @@ async function redeem(context: Context, invitation: FoundInvitation, who: Joinin
     await welcome(context, scope, lock);
     const asks = who.kind === 'new' || (await owesProfile(scope, scope.member.id));
     const url = asks ? `/people/edit/${slug}?profileSetup=1` : '/home';
-    return { kind: 'redeemed', userId, boardId: invitation.board_id, slug, url };
+    return { userId, boardId: invitation.board_id, slug, url };
   });
 }
 

@@ -24,7 +24,6 @@ export const redeemingRoutes: readonly Route[] = [
         };
       }
       const { slug, url, boardId, account, byTrust, isNew } = redeemed;
-      const expected = isNew ? ({ isExpected: true } as const) : {};
       await completeSignIn(context, signInBrowserOf(context, request), {
         userId,
         proof,
@@ -32,7 +31,7 @@ export const redeemingRoutes: readonly Route[] = [
         boardId,
         remember: false,
         byTrust,
-        ...expected,
+        isExpected: isNew,
       });
       return { status: 'success' as const, msg: peopleMessages.joined, data: { slug, url } };
     },

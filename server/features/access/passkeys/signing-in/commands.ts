@@ -24,7 +24,6 @@ import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { createRateLimits, networkOf } from '#server/http/rate-limits.ts';
 import { logSecurity } from '#server/http/request-log.ts';
 import {
-  type CreationOptions,
   creationOptions,
   type Signature,
   verifyCreation,
@@ -136,7 +135,7 @@ export const joiningOptions = (
   context: Context,
   invitation: Pick<FoundInvitation, 'email' | 'first_name' | 'last_name'>,
   challenge: Buffer,
-): Promise<CreationOptions> =>
+) =>
   creationOptions({
     rpId: relyingPartyId(context.config),
     rpName: context.config.appName,

@@ -26,7 +26,7 @@ export const passkeySignInRoutes: readonly Route[] = [
     async ({ context, request, body }) => {
       const invitation = await findJoining(context, body.invitation_id);
       const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'join' });
-      return { options: await joiningOptions(context, invitation, challenge) };
+      return { options: joiningOptions(context, invitation, challenge) };
     },
     { limit: challengeLimit },
   ),
@@ -37,7 +37,7 @@ export const passkeySignInRoutes: readonly Route[] = [
       const { redeemed, passkeyId, account } = await join(context, { body, browser: browserHashOf(request) });
       const { userId, boardId, url } = redeemed;
       const proof = { kind: 'passkey', passkeyId } as const;
-      const session = { userId, proof, account, boardId, remember: false, isExpected: true } as const;
+      const session = { userId, proof, account, boardId, remember: false, isExpected: true };
       await completeSignIn(context, signInBrowserOf(context, request), session);
       return { url };
     },

@@ -65,9 +65,9 @@ async function save(
   await acting(context, byUserId, {
     action: isNew ? 'provider.added' : 'provider.changed',
     detail: { provider: id, name, issuer, counts_as_two_factors: counts },
-    run: (now) => sql<string>`
+    outcome: sql<string>`
       gate.save_provider(${byUserId}::uuid, ${id}::uuid, ${isNew}, ${kind}, ${name}, ${issuer}, ${clientId}, ${sealed}::bytea,
-        ${domain === '' ? null : domain}, ${scope}, ${counts}, ${providersMax}::int, ${now})`,
+        ${domain === '' ? null : domain}, ${scope}, ${counts}, ${providersMax}::int, ${context.clock.now()})`,
   });
 }
 
@@ -75,7 +75,7 @@ export async function setProviderOff(context: Context, { byUserId, id }: Acting,
   await acting(context, byUserId, {
     action: isOff ? 'provider.switched-off' : 'provider.switched-on',
     detail: { provider: id },
-    run: (now) => sql<string>`gate.switch_provider(${byUserId}::uuid, ${id}::uuid, ${isOff}, ${now})`,
+    outcome: sql<string>`gate.switch_provider(${byUserId}::uuid, ${id}::uuid, ${isOff}, ${context.clock.now()})`,
   });
 }
 
@@ -83,7 +83,7 @@ export async function removeProvider(context: Context, { byUserId, id }: Acting)
   await acting(context, byUserId, {
     action: 'provider.removed',
     detail: { provider: id },
-    run: () => sql<string>`gate.remove_provider(${byUserId}::uuid, ${id}::uuid)`,
+    outcome: sql<string>`gate.remove_provider(${byUserId}::uuid, ${id}::uuid)`,
   });
 }
 
@@ -93,11 +93,11 @@ async function acting(
   act: {
     readonly action: string;
     readonly detail: Readonly<Record<string, string | boolean>>;
-    readonly run: (now: Date) => RawBuilder<string>;
+    readonly outcome: RawBuilder<string>;
   },
 ): Promise<void> {
   await withUserScope(context, byUserId, async (scope) => {
-    refuseOutcome(await selectValue(scope.tx, act.run(scope.now)));
+    refuseOutcome(await selectValue(scope.tx, act.outcome));
     await auditAccount(scope, { action: act.action, byUserId, detail: act.detail });
   });
 }
@@ -122,7 +122,8 @@ export async function askProvider(
   else if (given.secret === '') throw invalid({ secret: validationMessages.required });
   const clientSecret =
     given.secret === '' && present !== null ? settingsOf(context, present).clientSecret : given.secret;
-  return client.testProvider(fetchRulesOf(context), {
+  return client.testProvider({
+    rules: fetchRulesOf(context.config),
     issuer: given.issuer,
     clientId: given.client_id,
     clientSecret,

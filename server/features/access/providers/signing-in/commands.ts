@@ -22,7 +22,6 @@ import { beginAtProvider, connect, isConfirming, type Purpose } from '#server/fe
 import {
   accountPage,
   type Failure,
-  fetchRulesOf,
   findConnection,
   findProvider,
   type ProviderRow,
@@ -87,12 +86,15 @@ async function takeAnswer(
   const { nonce, verifier, ...begun } = sealedSchema.parse(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
-  const identity = await identify(context, {
-    provider,
-    query,
-    ip,
-    confirms: isConfirming(taken.purpose),
+  const answer = {
+    query: query.toString(),
     attempt: { state, nonce, verifier },
+    confirms: isConfirming(taken.purpose),
+  };
+  const identity = await client.identityOf(settingsOf(context, provider), answer).catch((error: unknown) => {
+    if (!(error instanceof client.ProviderError)) throw error;
+    logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: error.reason });
+    return error;
   });
   const { purpose, session_id: sessionId } = taken;
   return { ...begun, purpose, sessionId, provider, identity, stateHash: hashToken(state) };
@@ -102,27 +104,6 @@ interface TakenRow {
   readonly purpose: Purpose;
   readonly session_id: string | null;
   readonly sealed: Buffer;
-}
-
-async function identify(
-  context: Context,
-  given: {
-    readonly provider: ProviderRow;
-    readonly query: URLSearchParams;
-    readonly attempt: client.Attempt;
-    readonly confirms: boolean;
-    readonly ip: string;
-  },
-): Promise<client.Identity | client.ProviderError> {
-  const { provider, query, attempt, confirms, ip } = given;
-  try {
-    const answer = { query: query.toString(), attempt, confirms };
-    return await client.identityOf(fetchRulesOf(context), settingsOf(context, provider), answer);
-  } catch (error) {
-    if (!(error instanceof client.ProviderError)) throw error;
-    logSecurity(context.log, 'provider.wrong', { ip, provider: provider.id, reason: error.reason });
-    return error;
-  }
 }
 
 /** Stores the failure on the server, because details must not appear in the redirect URL. */

@@ -109,9 +109,9 @@ export async function finishSignIn(
   const { userId } = who;
   await completeSignIn(context, browser, { ...who, boardId: await firstBoardOf(context, { userId, shown }), trust });
   if (sealed === null) return { url: next };
-  const joined = await redeemAfterChallenge(context, { sealed, userId });
-  if (joined.kind === 'redeemed') await setBoard(joined.boardId);
-  return { url: joined.kind === 'redeemed' ? joined.url : `/inv/${joined.token}` };
+  const { url, boardId } = await redeemAfterChallenge(context, { sealed, userId });
+  if (boardId !== null) await setBoard(boardId);
+  return { url };
 }
 
 interface PendingRow {

@@ -87,7 +87,7 @@ test('the invitation contains personal links for the reply and the meeting, and 
   const [other] = mailTo(adminMember);
   expect(other?.text).not.toContain(uid);
   expect(other?.messageId).not.toBe(mail?.messageId);
-  for (const each of [mail, other]) expect(each?.references).toEqual([`<meeting-${draft.id}@dais.example>`]);
+  for (const each of [mail, other]) expect(each?.thread).toBe(`<meeting-${draft.id}@dais.example>`);
   expect(mailTo(pending)).toEqual([]);
 
   const [file] = mail?.attachments ?? [];

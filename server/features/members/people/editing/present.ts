@@ -42,7 +42,6 @@ export function presentEditedProfile(
       name: knownName(person),
       email: shownEmail(person.email),
       img_url: person.img_url,
-      status: person.status,
       is_self: isSelf,
     },
     fields: fields.map(presentField),

@@ -51,7 +51,7 @@ export async function castBallot(
 const publishBallot = (
   scope: BoardScope,
   { voteId, memberId }: { readonly voteId: string; readonly memberId: string },
-): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { only: memberId });
+): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { exactly: [memberId] });
 
 export async function enterBallot(
   scope: BoardScope,
