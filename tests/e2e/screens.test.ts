@@ -146,6 +146,9 @@ test.describe('each screen opens only for users with the required role', () => {
       [`/action/${made.actionUid}`, 'Ask three firms', 'Ask three firms'],
       ['/two-factor-challenge', '2-Factor Authentication', '2-Factor Authentication'],
       ['/help', 'Help', 'Help'],
+      ['/terms', 'Terms of use', 'Terms of use'],
+      ['/privacy', 'Privacy policy', 'Privacy policy'],
+      ['/forgot-password', 'Forgot password', 'Forgot password'],
       ['/help/directors', 'For directors', 'For directors'],
     ] as const) {
       await navigate(page, path);
@@ -318,7 +321,7 @@ test.describe('screens in less common states have no accessibility violations', 
     await checkScreen(page, 'Set up | Dais');
   });
 
-  test('the invitation page, two setup pages and the site admin’s mail and job pages have no accessibility violations', async ({
+  test('the invitation page, two setup pages, the account pages and the site admin’s mail and job pages have no accessibility violations', async ({
     page,
     installation,
     signIn,
@@ -332,6 +335,8 @@ test.describe('screens in less common states have no accessibility violations', 
       ['/admin/setup?view=log', 'Setup', /^Everything/],
       ['/admin/site/mail', 'Mail', 'Send a test message'],
       ['/admin/site/health', 'Jobs', 'Previews of office files'],
+      ['/account', 'My Account', 'Save'],
+      ['/account?view=security', 'My Account', 'Change password'],
     ] as const) {
       await page.goto(path);
       const part = page.getByRole('button', { name: shown }).or(page.getByText(shown));
