@@ -136,6 +136,15 @@ test.describe('each screen opens only for users with the required role', () => {
       const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
       expect([status, headers.get('location')], path).toEqual([302, `/login?next=${encodeURIComponent(path)}`]);
     }
+    for (const [path, heading] of [
+      ['/terms', 'Terms of use'],
+      ['/privacy', 'Privacy policy'],
+      ['/forgot-password', 'Forgot password'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.locator('h1')).toHaveText([heading]);
+      await checkScreen(page, `${heading} | Dais`);
+    }
     await page.goto('/admin/setup');
     await expect(page).toHaveURL(/\/login\?next=/);
     await expect(page.locator('h1')).toHaveText(['Dais Login']);
@@ -146,9 +155,6 @@ test.describe('each screen opens only for users with the required role', () => {
       [`/action/${made.actionUid}`, 'Ask three firms', 'Ask three firms'],
       ['/two-factor-challenge', '2-Factor Authentication', '2-Factor Authentication'],
       ['/help', 'Help', 'Help'],
-      ['/terms', 'Terms of use', 'Terms of use'],
-      ['/privacy', 'Privacy policy', 'Privacy policy'],
-      ['/forgot-password', 'Forgot password', 'Forgot password'],
       ['/help/directors', 'For directors', 'For directors'],
     ] as const) {
       await navigate(page, path);
