@@ -19,8 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const call = (...given: Parameters<Installation['admin']['client']['call']>) =>
-  installation.admin.client.call(...given);
 const restart = async (): Promise<void> => {
   await server.kill();
   await server.restart();
@@ -29,47 +27,17 @@ const mailAbout = (title: string) =>
   server.mailbox?.messages().filter(({ email }) => email.subject?.includes(title)) ?? [];
 
 describe('a server that is killed', () => {
-  const attach = (upload_id: string, id = '') =>
-    call('POST', '/ajax/documents', { upload_id, home: { kind: 'agenda-item', id } });
   const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-  const papersOf = async (meetingId: string): Promise<readonly { readonly id: string }[]> => {
-    const { json } = await call('GET', `/ajax/meetings/${meetingId}`);
-    return json.data.meeting.agenda_items.flatMap((item: { documents: { id: string }[] }) => item.documents);
-  };
-  const digestOf = async (id = ''): Promise<string> => {
-    const served = await installation.admin.client.raw('GET', `/document/${id}`, {});
-    return sha256(Buffer.from(await served.arrayBuffer()));
-  };
 
   test('between receiving and attaching an upload can attach it after a restart', async () => {
-    const { id, itemIds } = await installation.draft();
+    const { itemIds } = await installation.draft();
     const bytes = await pdfPaper(40);
-    const uploadId = await installation.upload({ name: 'Finance report.pdf', bytes });
+    const upload_id = await installation.upload({ name: 'Finance report.pdf', bytes });
     await restart();
-    expect((await attach(uploadId, itemIds[0])).json.status).toBe('success');
-    const [document] = await papersOf(id);
-    expect(await digestOf(document?.id)).toBe(sha256(bytes));
-  });
-
-  test('while saving documents loses no acknowledged document', async () => {
-    const { id, itemIds } = await installation.draft();
-    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => pdfPaper(pages)));
-    const ids: string[] = [];
-    for (const [nth, bytes] of files.entries())
-      ids.push(await installation.upload({ name: `Paper ${nth}.pdf`, bytes }));
-    const acknowledged: string[] = [];
-    const saving = ids.map(async (uploadId) => {
-      const answer = await attach(uploadId, itemIds[0]).catch(() => null);
-      if (answer?.json.status === 'success') acknowledged.push(answer.json.data.document.id);
-    });
-    await Promise.race(saving);
-    await server.kill();
-    await Promise.all(saving);
-    await server.restart();
-    const found = await papersOf(id);
-    expect(acknowledged.length).toBeGreaterThan(0);
-    expect(found.map((document) => document.id)).toEqual(expect.arrayContaining(acknowledged));
-    for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
+    const home = { kind: 'agenda-item', id: itemIds[0] };
+    const { document } = await installation.call('POST', '/ajax/documents', { upload_id, home });
+    const served = await installation.admin.client.raw('GET', `/document/${document.id}`, {});
+    expect(sha256(Buffer.from(await served.arrayBuffer()))).toBe(sha256(bytes));
   });
 
   test('while sealing a signed file stores exactly one complete sealed version', async () => {
@@ -124,18 +92,6 @@ describe('a server that is killed', () => {
       ]);
       expect(sha256(bytes)).toBe(row?.hash);
     }
-  });
-
-  test('after acknowledging a reply loses neither the reply nor mail about the meeting', async () => {
-    const { id } = await installation.draft({ title: 'Answered' });
-    await call('POST', `/ajax/meetings/${id}/publish`, {});
-    const answered = await call('POST', `/attendance/${id}/r`, {});
-    expect(answered.json).toEqual({ status: 'success', data: 'accepted-remote' });
-    await restart();
-    const { json } = await call('GET', `/ajax/meetings/${id}`);
-    expect(json.data.meeting.meeting_status.acceptance).toBe('accepted-remote');
-    await installation.mailAbout('Answered', installation.admin.email);
-    expect(new Set(mailAbout('Answered').map(({ email }) => email.messageId)).size).toBe(1);
   });
 
   test('before sending queued mail sends it once after a restart', async () => {

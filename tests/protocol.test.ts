@@ -5,7 +5,6 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '#server/app.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
 import { sessionOf } from './support/session.ts';
@@ -201,9 +200,6 @@ describe('a request body', () => {
   });
 
   test('from a signed-out visitor is limited to the size of a public form, even for an unknown endpoint', async () => {
-    const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
-    expect(open.length).toBeGreaterThan(20);
-    for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
     const stranger = server.stranger();
     const nested = '['.repeat(400 * 1024);
     for (const path of ['/login', '/ajax/password/forgot', '/ajax/nothing-is-here']) {

@@ -1,46 +1,33 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApp } from '#server/app.ts';
-import { asSuperuser } from './support/as-superuser.ts';
-import { createTestContext, type TestContext } from './support/context.ts';
-import { type MadeMember, makeMember, makeUser } from './support/factories.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { MadeMember } from './support/factories.ts';
 import { type JarClient, jarClient } from './support/jar-client.ts';
+import { testApp } from './support/test-app.ts';
 import { makeSecondFactor } from './support/two-factor.ts';
 
 const password = 'correct horse battery';
 const from = '203.0.113.9';
-let context: TestContext;
-let app: Awaited<ReturnType<typeof createApp>>;
-let member: MadeMember;
 const lines: Record<string, unknown>[] = [];
 const text: string[] = [];
-
-beforeAll(async () => {
-  const made = await createTestContext();
-  const log = pino({ level: 'info' }, { write: keep });
-  context = { ...made, log };
-  app = await createApp(context);
-});
+const keep = (line: string): void => {
+  text.push(line);
+  lines.push(JSON.parse(line));
+};
+const server = testApp({}, { log: pino({ level: 'info' }, { write: keep }) });
+const makeMember = async () => server.make.member({ user: await server.make.user({ password }) });
+let member: MadeMember;
 beforeEach(async () => {
-  member = await makeMember(context, { user: await makeUser(context, { password }) });
+  member = await makeMember();
   lines.length = 0;
   text.length = 0;
 });
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
-});
 
-function keep(line: string): void {
-  text.push(line);
-  lines.push(JSON.parse(line));
-}
 const reported = () =>
   lines
     .filter(({ msg }) => msg === 'security')
     .map(({ event, ip, user, factor, level }) => ({ event, ip, user, factor, level }));
 const [info, warn] = [30, 40];
-const browser = (): JarClient => jarClient(app, { from });
+const browser = (): JarClient => jarClient(server.app, { from });
 
 test('each sign-in is logged with its factor: password, authenticator code, or recovery code', async () => {
   const user = member.userId;
@@ -49,9 +36,9 @@ test('each sign-in is logged with its factor: password, authenticator code, or r
     { event: 'password.right', ip: from, user, factor: 'password', level: info },
     { event: 'session.started', ip: from, user, factor: undefined, level: info },
   ]);
-  const factor = await makeSecondFactor(context, user ?? '');
+  const factor = await makeSecondFactor(server.context, user ?? '');
   for (const [body, shown] of [
-    [{ code: factor.codeAt(context.clock.now()) }, 'app'],
+    [{ code: factor.codeAt(server.context.clock.now()) }, 'app'],
     [{ recovery_code: factor.recoveryCodes[0] }, 'recovery-code'],
   ] as const) {
     lines.length = 0;
@@ -69,7 +56,7 @@ test('each failed sign-in is logged as a warning: unknown address, wrong passwor
   const user = member.userId;
   await browser().post('/login', { email: 'nobody@example.org', password: 'not the password' });
   await browser().post('/login', { email: member.email, password: 'not the password' });
-  await makeSecondFactor(context, user ?? '');
+  await makeSecondFactor(server.context, user ?? '');
   const waiting = browser();
   await waiting.post('/login', { email: member.email, password });
   await waiting.post('/two-factor-challenge', { recovery_code: 'not-a-code' });
@@ -81,14 +68,12 @@ test('each failed sign-in is logged as a warning: unknown address, wrong passwor
 });
 
 test('a disabled account, an exceeded limit and a forged request are logged', async () => {
-  const disabled = await makeMember(context, { user: await makeUser(context, { password }) });
-  await asSuperuser(context, (client) =>
-    client.query('update users set disabled_at = now() where id = $1', [disabled.userId]),
-  );
+  const disabled = await makeMember();
+  await server.sql('update users set disabled_at = now() where id = $1', [disabled.userId]);
   await browser().post('/login', { email: disabled.email, password });
   for (let tries = 0; tries < 11; tries += 1)
     await browser().post('/login', { email: member.email, password: 'guess' });
-  await app.inject({ method: 'POST', url: '/logout', remoteAddress: from, payload: {} });
+  await server.app.inject({ method: 'POST', url: '/logout', remoteAddress: from, payload: {} });
   const events = reported().map(({ event }) => event);
   expect(events[0]).toBe('account.disabled');
   expect(events.at(-2)).toBe('limit.reached');
@@ -109,7 +94,10 @@ test('a rejected request is logged with its user, time, route and status', async
 
 test('the log contains no typed text, and line breaks cannot forge a log line', async () => {
   await browser().post('/login', { email: 'x@example.org"\n{"level":60,"msg":"made up"}', password: 'secret of mine' });
-  await app.inject({ url: '/ajax/nothing%0a{"msg":"made up"}', headers: { 'user-agent': 'a\t{"msg":"made up"}' } });
+  await server.app.inject({
+    url: '/ajax/nothing%0a{"msg":"made up"}',
+    headers: { 'user-agent': 'a\t{"msg":"made up"}' },
+  });
   const all = text.join('');
   expect(all).not.toMatch(/made up|secret of mine|x@example/);
   expect(text.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);

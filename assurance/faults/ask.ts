@@ -1,14 +1,6 @@
 import type { Signed } from '#tests/support/installation.ts';
 import { Interrupted } from './ledger.ts';
 
-const between = new Map<string, number>();
-
-export const endsBetween = (): ReadonlyMap<string, number> => new Map(between);
-
-function count(end: string): void {
-  between.set(end, (between.get(end) ?? 0) + 1);
-}
-
 /**
  * Throws `Interrupted` if the server sends no response or a 503, and a plain error for any other status of 500 or more.
  */
@@ -19,11 +11,9 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
     answer = await send();
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    count('cut');
     throw new Interrupted('No answer came.', { cause, sentAt });
   }
   if (answer.status < 500) return answer;
-  count(String(answer.status));
   // During an outage, the server must return 503 and no other error.
   if (answer.status !== 503) throw new Error(`The answer was ${answer.status}.`);
   throw new Interrupted('The answer was 503.', { sentAt });

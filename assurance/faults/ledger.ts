@@ -41,7 +41,6 @@ export function openLedger() {
   const waiting: { readonly sent: number; readonly resolve: () => void }[] = [];
   let sent = 0;
   let acknowledged = 0;
-  let checked = 0;
 
   const happened = ({ line, mail = [] }: Pick<Write, 'line' | 'mail'>): void => {
     promisedMail.push(...mail);
@@ -54,7 +53,7 @@ export function openLedger() {
     losses: losses as readonly string[],
     promisedMail,
     log: log as ReadonlyMap<string, number>,
-    counts: () => ({ sent, acknowledged, checked }),
+    counts: () => ({ sent, acknowledged }),
     keep: ({ value, ...given }: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register => ({
       ...given,
       acknowledged: value,
@@ -75,7 +74,6 @@ export function openLedger() {
     async settle(register: Register): Promise<void> {
       const found = await register.read();
       const { acknowledged: known, doubted } = register;
-      checked += 1;
       register.doubted = null;
       if (found === known) return;
       register.acknowledged = found;

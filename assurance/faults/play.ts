@@ -4,8 +4,7 @@ import { answerActs, marksAct, profileAct } from './acts/answers.ts';
 import { circulateAct, deskActs, voterActs } from './acts/deciding.ts';
 import { newsActs } from './acts/news.ts';
 import { folderActs, paperActs, sendPaper } from './acts/papers.ts';
-import { endsBetween } from './ask.ts';
-import { checkFiles, checkJobs, checkMail, checkRows, clearDesk, type MailCount } from './checks.ts';
+import { checkFiles, checkJobs, checkMail, checkRows, clearDesk } from './checks.ts';
 import { type KillPlan, planKill, strike } from './kills.ts';
 import { Interrupted, type Ledger, openLedger, type Register } from './ledger.ts';
 import { type Actor, editors, gather, members, type Role, type Society } from './people.ts';
@@ -14,16 +13,13 @@ import { type Act, makeWorld, type Playing } from './world.ts';
 
 const actsPerActor = 12;
 
-export interface PlayedSeed {
+interface PlayedSeed {
   readonly seed: number;
   readonly plan: KillPlan;
   readonly ledger: Ledger;
-  readonly interrupted: number;
-  readonly milliseconds: number;
 }
 
 async function playSeed(society: Society, seed: number): Promise<PlayedSeed> {
-  const began = performance.now();
   const random = seeded(String(seed));
   const plan = planKill(random.apart('kill'));
   const ledger = openLedger();
@@ -33,7 +29,6 @@ async function playSeed(society: Society, seed: number): Promise<PlayedSeed> {
   const paperId = await sendPaper({ world, actor: society.actors.librarian, random: random.apart('paper') });
   const since = new Date();
   let struck = false;
-  let interrupted = 0;
   let recoveredAt: number | null = null;
   const recovered = Promise.withResolvers<void>();
   recovered.promise.catch(() => undefined);
@@ -49,7 +44,6 @@ async function playSeed(society: Society, seed: number): Promise<PlayedSeed> {
       },
     };
     const untilCalm = async (error: Interrupted): Promise<void> => {
-      interrupted += 1;
       if (struck && (recoveredAt === null || error.sentAt < recoveredAt)) return recovered.promise;
       throw new Error(`${error.message} Nothing was down ${struck ? 'any more' : 'yet'}.`);
     };
@@ -94,7 +88,7 @@ async function playSeed(society: Society, seed: number): Promise<PlayedSeed> {
   await Promise.all(people);
   for (const fall of society.parts.fallen()) ledger.lose(fall);
   await checkRows(world, since);
-  return { seed, plan, ledger, interrupted, milliseconds: performance.now() - began };
+  return { seed, plan, ledger };
 }
 
 async function actsOf(
@@ -120,37 +114,23 @@ async function actsOf(
   }
 }
 
-export interface Played {
-  readonly seeds: readonly PlayedSeed[];
-  readonly mail: MailCount;
-  readonly losses: readonly string[];
-  readonly between: ReadonlyMap<string, number>;
-}
-
-interface Plan {
-  readonly seeds: readonly number[];
-  readonly onSeed?: (played: PlayedSeed) => void;
-  readonly isOver?: () => boolean;
-}
-
-export async function play({ seeds, onSeed, isOver }: Plan): Promise<Played> {
+export async function play(seeds: readonly number[], onSeed: (played: PlayedSeed) => void) {
   const parts = await startPartedInstallation();
   try {
     const society = await gather(parts);
     const played: PlayedSeed[] = [];
     for (const seed of seeds) {
-      if (isOver?.()) break;
       const done = await playSeed(society, seed);
       await clearDesk({ society });
       played.push(done);
-      onSeed?.(done);
+      onSeed(done);
     }
     const ofSeeds = played.flatMap(({ seed, ledger }) => ledger.losses.map((loss) => `Seed ${seed}: ${loss}`));
     const ofJobs = await checkJobs(society);
     const promised = played.flatMap(({ ledger }) => ledger.promisedMail);
-    const { wrong, ...mail } = await checkMail(society, promised);
-    const losses = [...ofSeeds, ...ofJobs, ...wrong, ...(await checkFiles(society)), ...parts.fallen()];
-    return { seeds: played, mail, losses, between: endsBetween() };
+    const ofMail = await checkMail(society, promised);
+    const losses = [...ofSeeds, ...ofJobs, ...ofMail, ...(await checkFiles(society)), ...parts.fallen()];
+    return { seeds: played, losses };
   } finally {
     await parts.stop();
   }

@@ -1,5 +1,3 @@
-import { cookieNames } from '#server/http/cookies.ts';
-
 const patterns = {
   invitation: /\/inv\/([\w-]{20,100})/g,
   reset: /\/reset-password\/([\w-]{20,100})/g,
@@ -14,7 +12,6 @@ const patterns = {
   app: /secret=([A-Z2-7]{16,64})/g,
   recovery: /"([a-z0-9]{5}-[a-z0-9]{5})"/g,
   cursor: /"(?:next|after|cursor)":"([^"]{1,600})"/g,
-  pending: new RegExp(`${cookieNames.pending}=([\\w-]{20,})`, 'g'),
 } as const;
 export type TokenKind = keyof typeof patterns;
 export type Tokens = ReturnType<typeof tokensSeen>;

@@ -68,33 +68,6 @@ describe('endpoints without body fields', () => {
     );
   });
 
-  test('accept requests without a body and with an empty object', async () => {
-    const [member, visitor] = [actorOf('member', served.world), actorOf('magic visitor', served.world)];
-    for (const [what, { headers, body }] of waysToSendNothing) {
-      const credentials = await credentialsOf(server.context, member);
-      const nothing = (own: Credentials) => ({
-        call: {},
-        headers: { ...own, ...headers },
-        ...(body === undefined ? {} : { body }),
-      });
-      expect(await send({ method: 'POST', path: '/logout' }, nothing(credentials)), what).toBe(200);
-      expect(await send({ method: 'GET', path: '/ajax/account' }, { call: {}, headers: credentials }), what).toBe(419);
-      const path = `/attendance/${served.world.home.memberUid}/p`;
-      const answering = nothing(await credentialsOf(server.context, visitor));
-      expect(await send({ method: 'POST', path }, answering), what).toBe(200);
-    }
-  });
-
-  test('reject requests without a CSRF token, with unknown fields or with an XML body', async () => {
-    const path = `/attendance/${served.world.home.memberUid}/p`;
-    expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
-    const visitor = await credentialsOf(server.context, actorOf('magic visitor', served.world));
-    const more = { call: {}, headers: { ...visitor, ...json }, body: '{"letter":"y"}' };
-    expect(await send({ method: 'POST', path }, more)).toBe(422);
-    const typed = { call: {}, headers: { ...visitor, 'content-type': 'application/xml' }, body: '<letter/>' };
-    expect(await send({ method: 'POST', path }, typed)).toBe(422);
-  });
-
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
     'can be called without a body, with {} and without a content type: %s',
     { timeout: 60_000 },

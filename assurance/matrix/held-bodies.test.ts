@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 import { findsSessionOnce } from '#server/http/request-steps.ts';
-import { superuserUrlOf } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
@@ -15,16 +13,12 @@ import { credentialsOf } from './call.ts';
 
 const server = testApp();
 let world: World;
-let superuser: pg.Client;
 let port: number;
 
 beforeAll(async () => {
   port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port);
   world = await makeWorld(server.context);
-  superuser = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
-  await superuser.connect();
 }, 60_000);
-afterAll(() => superuser?.end());
 
 const body = '{"made":"up"}';
 
@@ -35,15 +29,14 @@ const foundLate: ReadonlySet<string> = new Set(
 /** Sends only the headers. Returns a function that sends the rest of the request. */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
-  await superuser.query('delete from rate_limits');
+  await server.sql('delete from rate_limits');
   const credentials = await credentialsOf(server.context, actor);
-  const { rows } = await superuser.query<{ id: string }>(
+  const [{ id } = { id: '' }] = await server.sql<{ id: string }>(
     'select id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
     [actor.userId],
   );
-  const id = rows[0]?.id;
   const seenLast = new Date(server.context.clock.now().getTime() - 3_600_000);
-  await superuser.query('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);
+  await server.sql('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);
   const socket: Socket = connect(port, '127.0.0.1');
   const answer = text(socket);
   const headers = {
@@ -54,10 +47,8 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const target = path.replaceAll(/:\w+/g, () => randomUUID());
   socket.write(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body.slice(0, 5)}`);
-  const isSeen = async (): Promise<boolean> => {
-    const found = await superuser.query('select from sessions where id = $1 and last_seen_at > $2', [id, seenLast]);
-    return found.rowCount === 1;
-  };
+  const isSeen = async (): Promise<boolean> =>
+    (await server.sql('select from sessions where id = $1 and last_seen_at > $2', [id, seenLast])).length === 1;
   while (!foundLate.has(name) && !(await isSeen())) await pause(2);
   return async () => {
     socket.write(body.slice(5));
@@ -76,7 +67,7 @@ test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s is rejected if the session ended before the request body arrived',
   async (_name, endpoint) => {
     const finish = await hold(endpoint, actorFor(endpoint));
-    await superuser.query('delete from sessions');
+    await server.sql('delete from sessions');
     expect(await finish()).toBe(419);
   },
 );
@@ -99,11 +90,11 @@ describe('a request whose sender loses access while the body is being sent', () 
   ] as const)('is rejected if %s', async (_what, endpoint, loss, status) => {
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, actorFor(endpoint));
-    await superuser.query(loss);
+    await server.sql(loss);
     try {
       expect(await finish()).toBe(status);
     } finally {
-      await superuser.query('update users set disabled_at = null, is_site_admin = id = $1', [
+      await server.sql('update users set disabled_at = null, is_site_admin = id = $1', [
         actorOf('site admin', world).userId,
       ]);
     }

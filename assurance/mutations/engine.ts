@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { createVitest, type TestModule } from 'vitest/node';
 import setupDatabase from '#tests/support/database-setup.ts';
+import { withClient } from '#tests/support/with-client.ts';
 import { isKill } from './is-kill.ts';
 import { type Change, isInSql, type Mutant } from './mutant.ts';
 import type { Job } from './worker.ts';
@@ -110,13 +111,7 @@ export async function startEngine(
   async function onTemplate<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const response = await fetch(project.getProvidedContext().testClusterDoor);
     const { superuserUrl } = (await response.json()) as { readonly superuserUrl: string };
-    const client = new pg.Client({ connectionString: new URL('/dais', superuserUrl).href });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return withClient(new URL('/dais', superuserUrl).href, work);
   }
 
   async function askTogether(questions: readonly Question[], isFresh: boolean): Promise<void> {

@@ -33,6 +33,7 @@ test('a request without a body is accepted only if the endpoint has no body fiel
     (await server.app.inject({ method: 'POST', url: `/test/${path}`, ...(payload && { payload }) })).statusCode;
   expect([await post('empty'), await post('named', {})]).toEqual([200, 200]);
   expect([await post('named'), await post('named', { name: 5 })]).toEqual([422, 422]);
+  expect(await post('empty', { name: 'nobody declared it' })).toBe(422);
 });
 
 test('a handler with several steps checks the user’s rights again at each step', async () => {

@@ -1,26 +1,16 @@
 import type { Page } from '@playwright/test';
 import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import { logIn, mailTo } from '#tests/support/page-acts.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 test.describe.configure({ timeout: 120_000 });
-
-async function openAccount(page: Page): Promise<void> {
-  await page.goto('/account');
-  await expect(page.getByRole('heading', { level: 1, name: 'My Account & Profile' })).toBeVisible();
-}
-
-async function openSecurity(page: Page): Promise<void> {
-  await page.goto('/account?view=security');
-  await expect(page.getByRole('heading', { level: 2, name: 'Devices', exact: true })).toBeVisible();
-}
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
 test('a new email address must be confirmed with a link sent to it', async ({ page, installation, signIn }) => {
   const who = await installation.join('Edda', 'Moore');
   await signIn(who);
-  await openAccount(page);
+  await page.goto('/account');
   const wanted = 'edda.new@harbour.example';
   await page.getByLabel('Email', { exact: true }).fill(wanted);
   await page.getByLabel('Current password').fill('not the password');
@@ -83,28 +73,4 @@ test('a forgotten password can be reset with a link that works once', { tag: '@e
   await expect(page.getByText('Invalid credentials.')).toBeVisible();
   await logIn(page, { ...who, password: 'remembered at last' });
   await expect(page).toHaveURL(/\/home$/);
-});
-
-test('the account pages, the terms of use and the privacy policy have no accessibility violations', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  await page.goto('/terms');
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
-  await checkScreen(page, 'Terms of use | Dais');
-  await page.goto('/forgot-password');
-  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible();
-  await checkScreen(page, 'Forgot password | Dais');
-  await page.goto('/privacy');
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
-  await checkScreen(page, 'Privacy policy | Dais');
-  await signIn(installation.admin);
-  await openAccount(page);
-  await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
-  await openSecurity(page);
-  await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('dialog', { name: 'Change your password' })).toBeVisible();
-  await checkOpen(page);
 });

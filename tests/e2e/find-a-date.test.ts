@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { dialog, mailTo, typeSegments } from '#tests/support/page-acts.ts';
+import { dialog, mailTo, press, tabTo, typeSegments } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
+import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
 const title = 'January Strategy Day';
 let ingrid: Signed;
@@ -26,11 +27,12 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
-test('members reply to proposed meeting dates, and the admin picks one', async ({
+test('members reply to proposed meeting dates by pointer and by keyboard, and the admin picks one', async ({
   asAdmin: page,
   browser,
   installation,
 }) => {
+  await listen(page);
   await page.goto('/meetings/create');
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
   await page.getByRole('radio', { name: 'Find a date' }).check({ force: true });
@@ -52,8 +54,19 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(page.getByText('Finding a date').first()).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1);
-  await choose(page, 0, 'Yes');
-  await choose(page, 1, 'Yes');
+  const radio = (nth: number, name: string) =>
+    page
+      .getByRole('radiogroup', { name: /^Your answer for/ })
+      .nth(nth)
+      .getByRole('radio', { name, exact: true });
+  await tabTo(page, radio(0, 'Yes'));
+  await expectSpokenOnce(page, /^Your answers are saved/, () => press(page, 'Space'));
+  await tabTo(page, radio(1, 'Yes'));
+  await press(page, 'ArrowRight');
+  await expect(radio(1, 'If need be')).toBeChecked();
+  await expect(radio(1, 'If need be')).toBeFocused();
+  await expectSpokenOnce(page, /^Your answers are saved/, () => press(page, 'ArrowLeft'));
+  for (const nth of [0, 1]) await expect(radio(nth, 'Yes')).toBeChecked();
 
   const asked = await mailTo(installation.server.mailbox, priya.email, 'Find a date');
   const link = /http:\/\/\S+\/meeting\/m-b[a-z2-7]+/.exec(asked.email.text ?? '')?.[0] ?? '';
@@ -77,7 +90,12 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   await page.getByRole('link', { name: 'Meetings' }).first().click();
   await expect(page.getByRole('heading', { name: 'Waiting for a date' })).toBeVisible();
   await page.getByRole('link', { name: title }).click();
-  await page.getByRole('button', { name: /^Pick .*January 23/ }).click();
+  const pick = page.getByRole('button', { name: /^Pick .*January 23/ });
+  await pick.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await press(page, 'Escape');
+  await expect(pick).toBeFocused();
+  await press(page, 'Enter');
   await expect(dialog(page)).toContainText('an answer about dates is not a reply to the invitation');
   await dialog(page).getByRole('button', { name: 'Pick this date' }).click();
   await expect(page.getByText('Will you attend?').first()).toBeVisible();

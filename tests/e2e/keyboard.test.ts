@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Installation } from '#tests/support/installation.ts';
 import { dropCookies, expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { ballot, openVote, putMotion, startingMeeting } from '#tests/support/live-room.ts';
 import { marksOf, openedWords, press, tabTo } from '#tests/support/page-acts.ts';
@@ -138,41 +137,6 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
   expect(await page.evaluate((element) => element === document.activeElement, before)).toBe(true);
   await tabTo(page, ballot(page).getByRole('button', { name: 'For', exact: true }));
   await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
-});
-
-test('answers to proposed dates can be given by keyboard, and saving is announced to screen readers', async ({
-  page,
-  installation,
-}) => {
-  const meeting = await askForDates(installation, 'Strategy day');
-  await page.goto(`/meetings/${meeting}`);
-  const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });
-  await expect(groups).toHaveCount(3);
-  const answers = ['Yes', 'If need be', 'No'] as const;
-  const inGroup = (nth: number, name: string): Locator => groups.nth(nth).getByRole('radio', { name, exact: true });
-  await tabTo(page, inGroup(0, 'Yes'));
-  await expectSpokenOnce(page, /^Your answers are saved/, async () => {
-    await press(page, 'Space');
-    await expect(inGroup(0, 'Yes')).toBeChecked();
-  });
-  for (const [nth, answer] of answers.entries()) {
-    if (nth === 0) continue;
-    await tabTo(page, inGroup(nth, 'Yes'));
-    for (let step = 0; step < nth; step += 1) await press(page, 'ArrowRight');
-    await expect(inGroup(nth, answer)).toBeChecked();
-    await expect(inGroup(nth, answer)).toBeFocused();
-  }
-  const kept = async (): Promise<readonly (string | null)[]> => {
-    const answer = await installation.call('GET', `/ajax/meetings/${meeting}`);
-    return answer.meeting.date_search.options.map((option: { own_answer: string | null }) => option.own_answer);
-  };
-  await expect.poll(kept).toEqual(['yes', 'if-need-be', 'no']);
-  await expect(inGroup(2, 'No')).toBeFocused();
-  await tabTo(page, button(page, /^Pick /).first(), 'Shift+Tab');
-  await press(page, 'Enter');
-  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
-  await press(page, 'Escape');
-  await expect(button(page, /^Pick /).first()).toBeFocused();
 });
 
 test('library items can be named, moved, sorted, deleted and restored by keyboard', async ({ page, installation }) => {
@@ -314,18 +278,3 @@ test('a rejected sign-in is announced once to screen readers', async ({ page }) 
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await expectSpokenOnce(page, /Invalid credentials\./, () => page.keyboard.press('Enter'));
 });
-
-async function askForDates(installation: Installation, title: string): Promise<string> {
-  const day = 86_400_000;
-  const options = [10, 11, 12].map((days) => {
-    const start = new Date(Date.now() + days * day).setUTCHours(14, 0, 0, 0);
-    return { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() };
-  });
-  const body = {
-    ...{ title, type: 'remote', location: '', join_url: '', description: '', agenda_items: [] },
-    ...{ start: null, end: null, date_options: options },
-  };
-  const { meeting } = await installation.call('POST', '/ajax/meetings', body);
-  await installation.call('POST', `/ajax/meetings/${meeting.id}/publish`, {});
-  return meeting.id;
-}

@@ -136,6 +136,15 @@ test.describe('each screen opens only for users with the required role', () => {
       const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
       expect([status, headers.get('location')], path).toEqual([302, `/login?next=${encodeURIComponent(path)}`]);
     }
+    for (const [path, heading] of [
+      ['/terms', 'Terms of use'],
+      ['/privacy', 'Privacy policy'],
+      ['/forgot-password', 'Forgot password'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.locator('h1')).toHaveText([heading]);
+      await checkScreen(page, `${heading} | Dais`);
+    }
     await page.goto('/admin/setup');
     await expect(page).toHaveURL(/\/login\?next=/);
     await expect(page.locator('h1')).toHaveText(['Dais Login']);
@@ -318,7 +327,7 @@ test.describe('screens in less common states have no accessibility violations', 
     await checkScreen(page, 'Set up | Dais');
   });
 
-  test('the invitation page, two setup pages and the site admin’s mail and job pages have no accessibility violations', async ({
+  test('the invitation page, two setup pages, the account pages and the site admin’s mail and job pages have no accessibility violations', async ({
     page,
     installation,
     signIn,
@@ -332,6 +341,8 @@ test.describe('screens in less common states have no accessibility violations', 
       ['/admin/setup?view=log', 'Setup', /^Everything/],
       ['/admin/site/mail', 'Mail', 'Send a test message'],
       ['/admin/site/health', 'Jobs', 'Previews of office files'],
+      ['/account', 'My Account', 'Save'],
+      ['/account?view=security', 'My Account', 'Change password'],
     ] as const) {
       await page.goto(path);
       const part = page.getByRole('button', { name: shown }).or(page.getByText(shown));

@@ -72,22 +72,6 @@ test('a meeting can be saved as a template, and a year’s meetings can be creat
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Finance committee');
 });
 
-test('members get a notification setting for pre-meeting briefs after an admin turns the briefs on', async ({
-  page,
-  installation,
-  signIn,
-}) => {
-  await page.goto('/admin/setup');
-  await page.getByRole('button', { name: 'Brief before each meeting' }).click();
-  await page.getByRole('option', { name: '3 days before (proposed)' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Setup saved')).toBeVisible();
-  const member = await installation.join('Bea', 'Byron');
-  await signIn(member);
-  await page.goto('/account?view=notifications');
-  await expect(page.getByRole('rowheader', { name: 'Briefs before meetings' })).toBeVisible();
-});
-
 test('the board’s date format is used on pages and in fields, calendars and files', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Written otherwise', items: ['Budget'] });
   await page.goto('/admin/setup');

@@ -1,63 +1,41 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { pdfPaper } from '#tests/support/papers.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test.beforeEach(async ({ page, installation, signIn }) => {
-  await signIn(installation.admin);
+test('a closed modal fades for 300 ms before it is removed', async ({ asAdmin: page }) => {
   await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
-interface Span {
-  readonly from: 'keydown' | 'pointerover';
-  /** An empty string matches any element. */
-  readonly target: string;
-  readonly element: string;
-  readonly until: 'shown' | 'gone';
-}
-
-/** Measures the time in the page, so that the test's own delays do not matter. */
-async function measure(page: Page, span: Span, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(({ from, target, element, until }) => {
-    const measured = new Promise<number>((resolve) => {
-      let begun = 0;
-      const start = ({ target: at }: Event): void => {
-        const isIt = target === '' || (at instanceof Element && at.closest(target) !== null);
-        if (isIt && begun === 0) begun = performance.now();
-      };
-      window.addEventListener(from, start, { capture: true });
-      const observer = new MutationObserver(() => {
-        if ((document.querySelector(element) !== null) !== (until === 'shown')) return;
-        observer.disconnect();
-        resolve(performance.now() - begun);
-      });
-      observer.observe(document.body, { childList: true, subtree: true });
-    });
-    Object.assign(window, { measured });
-  }, span);
-  await act();
-  return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured);
-}
-
-test('a closed modal fades for 300 ms before it is removed', async ({ page }) => {
   await page.getByRole('button', { name: /Harbour Street Housing Trust/ }).click();
   await page.getByRole('menuitem', { name: 'Add new board' }).click();
   await expect(page.getByRole('dialog', { name: 'Add new board' })).toBeVisible();
-  const span = { from: 'keydown', target: '', element: '[role="dialog"]', until: 'gone' } as const;
-  expect(await measure(page, span, () => page.keyboard.press('Escape'))).toBeGreaterThanOrEqual(295);
+  // Measures the time in the page, so that the test's own delays do not matter.
+  const fading = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let begun = 0;
+        const begin = () => {
+          begun = performance.now();
+        };
+        window.addEventListener('keydown', begin, { capture: true, once: true });
+        new MutationObserver(() => {
+          if (document.querySelector('[role="dialog"]') === null) resolve(performance.now() - begun);
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await page.keyboard.press('Escape');
+  expect(await fading).toBeGreaterThanOrEqual(295);
 });
 
-test('a tooltip appears after the pointer has rested for one second', async ({ page, installation }) => {
-  const meeting = await installation.meeting({ title: 'Tooltips' });
-  const paper = await installation.paper(meeting, { name: 'Paper.pdf', bytes: await pdfPaper(2) });
-  await page.goto(`/meetings/${meeting.id}?document=${paper}`);
-  const zoomIn = page.getByRole('button', { name: 'Zoom in' });
-  await expect(zoomIn).toBeEnabled({ timeout: 20_000 });
+test('a tooltip appears after the pointer has rested for one second', async ({ asAdmin: page }) => {
+  await page.clock.install();
+  await page.goto('/announcements/create');
+  const link = page.getByRole('button', { name: 'Link', exact: true });
+  await expect(link).toBeEnabled();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   // The browser fires no hover events until the pointer has moved once.
   await page.mouse.move(5, 5);
-  const target = '[aria-label="Zoom in"]';
-  const span = { from: 'pointerover', target, element: '[role="tooltip"]', until: 'shown' } as const;
-  expect(await measure(page, span, () => zoomIn.hover())).toBeGreaterThanOrEqual(995);
+  await link.hover();
+  await page.clock.runFor(990);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.clock.runFor(20);
+  await expect(page.getByRole('tooltip')).toHaveText('Link');
 });

@@ -44,7 +44,7 @@ export interface TestContext extends Context {
 /** The clock starts at noon UTC on November 16, 2026. */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
-  programs: Partial<Pick<Context, 'office' | 'textReader' | 'readingCopier' | 'mail' | 'storage'>> & {
+  programs: Partial<Pick<Context, 'office' | 'textReader' | 'readingCopier' | 'mail' | 'storage' | 'log'>> & {
     readonly uploads?: UploadArea;
     readonly database?: TestDatabase;
   } = {},

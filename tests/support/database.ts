@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
 import { admitOnlyRoles, databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
 import { timed } from '#tools/test/times.ts';
 import type { TestCluster } from './test-cluster.ts';
+import { withClient } from './with-client.ts';
 
 export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
 
@@ -11,7 +11,7 @@ export async function createTestDatabase(templateName: string = databaseName): P
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
   const copyTemplate = (): Promise<void> =>
-    asSuperuser(cluster, async (client) => {
+    withClient(cluster.superuserUrl, async (client) => {
       const [copy, template] = [client.escapeIdentifier(name), client.escapeIdentifier(templateName)];
       await client.query(`create database ${copy} template ${template} owner ${ownerRole}`);
       await admitOnlyRoles(client, name); // PostgreSQL does not copy a database's privileges.
@@ -21,7 +21,7 @@ export async function createTestDatabase(templateName: string = databaseName): P
     ownerUrl: inDatabase(cluster.ownerUrl, name),
     servingUrl: inDatabase(cluster.servingUrl, name),
     drop: () =>
-      asSuperuser(cluster, async (client) => {
+      withClient(cluster.superuserUrl, async (client) => {
         await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
       }),
   };
@@ -38,16 +38,6 @@ async function knock(): Promise<TestCluster> {
   const answer = await fetch(inject('testClusterDoor'));
   if (!answer.ok) throw new Error(`The tests' database did not start: ${await answer.text()}`);
   return (await answer.json()) as TestCluster;
-}
-
-async function asSuperuser(cluster: TestCluster, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: cluster.superuserUrl });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function inDatabase(url: string, name: string): string {

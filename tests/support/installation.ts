@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { wholeBoard } from '#domain/audience.ts';
 import { databaseKeys, databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { superuserName } from '#server/integrations/postgres/initialise-cluster.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import type { RunningServer } from './running-server.ts';
+import { withClient } from './with-client.ts';
 
 export const boardTitle = 'Harbour Street Housing Trust';
 export const titled = (page: string, board = boardTitle): string => `${page} | ${board} | Dais`;
@@ -227,16 +227,10 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 }
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
-  const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // If PostgreSQL is killed, the statement fails, so the client's error event can be ignored.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
-    return rows;
-  } finally {
-    await client.end();
-  }
+  return withClient(
+    await superuserUrlOfFolder(dataDir),
+    async (client) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
+  );
 }
 
 export async function superuserUrlOfFolder(dataDir: string): Promise<string> {

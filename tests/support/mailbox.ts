@@ -1,7 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+
+/** Milliseconds between two looks at the received messages. */
+const lookMs = 10;
 
 export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: readonly string[] }>;
 
@@ -10,7 +14,6 @@ export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 /** Starts a real SMTP server on a free loopback port, or on the `port` of an earlier server that is being restarted. */
 export async function startMailbox(port = 0) {
   const received: ReceivedMail[] = [];
-  const waiting = new Set<() => void>();
   const refused = new Map<string, string>();
   let greylistNext = false;
   let dropNext = false;
@@ -49,7 +52,6 @@ export async function startMailbox(port = 0) {
       readText(stream)
         .then(async (raw) => {
           received.push({ email: await PostalMime.parse(raw), raw, recipients });
-          for (const look of waiting) look();
           const hook = beforeReply;
           beforeReply = null;
           await hook?.();
@@ -69,29 +71,16 @@ export async function startMailbox(port = 0) {
     messages: (): readonly ReceivedMail[] => [...received],
 
     /**
-     * Resolves with the first matching message, including one that has already arrived. On timeout, rejects with a list
-     * of the messages that did arrive.
+     * Returns the first matching message, including one that has already arrived. On timeout, throws with a list of the
+     * messages that did arrive.
      */
-    waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          const found = received.find(fits);
-          if (found === undefined) return;
-          settle();
-          resolve(found);
-        };
-        const timer = setTimeout(() => {
-          settle();
-          const subjects = received.map(({ email }) => email.subject).join('; ');
-          reject(new Error(`No such mail within ${timeoutMs} ms; received: ${subjects || 'nothing'}`));
-        }, timeoutMs);
-        const settle = () => {
-          clearTimeout(timer);
-          waiting.delete(look);
-        };
-        waiting.add(look);
-        look();
-      });
+    async waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
+      for (const until = Date.now() + timeoutMs; Date.now() < until; await pause(lookMs)) {
+        const found = received.find(fits);
+        if (found !== undefined) return found;
+      }
+      const subjects = received.map(({ email }) => email.subject).join('; ');
+      throw new Error(`No such mail within ${timeoutMs} ms; received: ${subjects || 'nothing'}`);
     },
 
     /** Rejects this address with 550 from now on. */

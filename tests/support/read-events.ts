@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type LiveEvent, liveEvent, streamEvents } from '#contract/events.ts';
 import type { HttpClient } from './http-client.ts';
 
@@ -12,11 +13,9 @@ export async function readEvents(client: HttpClient) {
   if (response.status !== 200 || response.body === null) throw new Error(`The stream answered ${response.status}.`);
   const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
   const heard: LiveEvent[] = [];
-  const looks = new Set<() => void>();
   const lines = createInterface({ input: body });
   lines.on('line', (line) => {
     if (line !== '') heard.push(liveEvent.parse(JSON.parse(line)));
-    for (const look of looks) look();
   });
   const ended = new Promise<void>((resolve) => {
     body.once('close', resolve);
@@ -26,21 +25,13 @@ export async function readEvents(client: HttpClient) {
   return {
     ended,
     end: () => void body.destroy(),
-    /** Resolves with the first matching event, including one that has already arrived. Rejects after 20 seconds. */
-    until: (fits: (event: LiveEvent) => boolean) =>
-      new Promise<LiveEvent>((resolve, reject) => {
-        const timer = setTimeout(() => settle(() => reject(new Error('No such event came.'))), eventMsMax);
-        const look = (): void => {
-          const found = heard.find(fits);
-          if (found !== undefined) settle(() => resolve(found));
-        };
-        const settle = (then: () => void): void => {
-          clearTimeout(timer);
-          looks.delete(look);
-          then();
-        };
-        looks.add(look);
-        look();
-      }),
+    /** Returns the first matching event, including one that has already arrived. Throws after 20 seconds. */
+    async until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent> {
+      for (const end = Date.now() + eventMsMax; Date.now() < end; await pause(10)) {
+        const found = heard.find(fits);
+        if (found !== undefined) return found;
+      }
+      throw new Error('No such event came.');
+    },
   };
 }

@@ -12,6 +12,13 @@ test('the login form of an invitation accepts a short password and does not ask 
   expect(credentialErrors('createAccount', entered)).toEqual({ password: null, confirmation: null });
   const short = { ...entered, password: 'short', confirmation: '' };
   expect(credentialErrors('login', short)).toEqual({ email: null, password: null });
+  const required = 'This field is required.';
+  expect(credentialErrors('login', { ...short, email: '', password: '' })).toEqual({
+    email: required,
+    password: required,
+  });
+  expect(credentialErrors('createAccount', short).password).toBe('Password must be at least 10 characters long');
+  expect(credentialErrors('createAccount', { ...entered, confirmation: '' }).confirmation).toBe(required);
 });
 
 const session = 'Session expired. Please refresh your page and try again.';

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { expect, test, vi } from 'vitest';
 import type { RichText } from '#domain/rich-text.ts';
-import { stubMemoryDatabase } from '#tests/support/memory-database.ts';
+import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
 import type { NotesOutcome } from './save-notes.ts';
 
 const server = vi.hoisted(() => ({ answer: 'refused' as 'refused' | 'saved' }));
@@ -15,10 +16,7 @@ vi.mock('./save-notes.ts', () => ({
 
 const { leftNotes, openUnsentNotes, sendUnsent } = await import('./unsent-notes.ts');
 
-let stored: ReturnType<typeof stubMemoryDatabase>;
-beforeEach(() => {
-  stored = stubMemoryDatabase();
-});
+const countStored = () => unsentMinutes.run<number>('readonly', (sections) => sections.count());
 
 const text = (words: string): RichText => ({
   type: 'doc',
@@ -27,10 +25,10 @@ const text = (words: string): RichText => ({
 const autumn = { boardId: 'b', meetingId: 'autumn' };
 
 async function keep(meetingId: string, sectionId: string, words: string): Promise<void> {
-  const before = stored.size;
+  const before = await countStored();
   const unsent = (await openUnsentNotes({ boardId: 'b', meetingId }))(sectionId);
   unsent.keep({ notes: text(words), revision: 1 });
-  await vi.waitFor(() => expect(stored.size).toBe(before + 1));
+  await vi.waitFor(async () => expect(await countStored()).toBe(before + 1));
 }
 
 test('rejected notes remain on the device until the notes of their section are discarded', async () => {

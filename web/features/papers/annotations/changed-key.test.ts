@@ -1,5 +1,7 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { stubMemoryDatabase } from '#tests/support/memory-database.ts';
+import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 
 const server = vi.hoisted(() => ({ key: '', previous_key: null as string | null }));
 vi.mock('#web/api/call.ts', () => ({ call: async () => ({ user_id: 'ada', ...server }) }));
@@ -9,10 +11,10 @@ const [old, present] = [keyOf('o'), keyOf('n')];
 const version = { boardId: 'b', documentId: 'd', versionId: 'v' };
 const annotations = { ...version, xfdf: '<xfdf/>', baseXfdf: '', baseRevision: null };
 
-let stored: ReturnType<typeof stubMemoryDatabase>;
 beforeEach(() => {
-  stored = stubMemoryDatabase();
+  globalThis.indexedDB = new IDBFactory();
 });
+const stored = () => unsentMarks.run<readonly object[]>('readonly', (marks) => marks.getAll());
 
 async function openPage(key: string, previous: string | null = null) {
   vi.resetModules();
@@ -22,10 +24,10 @@ async function openPage(key: string, previous: string | null = null) {
 
 test('annotations stored before a key change are decrypted and encrypted again with the new key', async () => {
   await (await openPage(old)).storeUnsent(annotations);
-  const [sealed] = [...stored.values()];
+  const sealed = await stored();
   const during = await openPage(present, old);
   expect(await during.unsentRecords()).toMatchObject([annotations]);
-  expect([...stored.values()]).not.toEqual([sealed]);
+  expect(await stored()).not.toEqual(sealed);
   const after = await openPage(present);
   const found = await after.unsentRecordOf('v', 'd');
   expect(found).toMatchObject(annotations);
@@ -37,7 +39,7 @@ test('a window that read annotations before the key changed can delete them afte
   const stamp = await early.storeUnsent(annotations);
   await (await openPage(present, old)).unsentRecords();
   await early.clearUnsent({ documentId: 'd', versionId: 'v', stamp });
-  expect(stored.size).toBe(0);
+  expect(await stored()).toEqual([]);
 });
 
 test('newer annotations stored by another window in the meantime are not overwritten', async () => {
@@ -58,5 +60,5 @@ test('annotations that neither key can open are not deleted', async () => {
   await (await openPage(keyOf('x'))).storeUnsent(annotations);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await (await openPage(present, old)).unsentRecords()).toEqual([]);
-  expect(stored.size).toBe(1);
+  expect(await stored()).toHaveLength(1);
 });

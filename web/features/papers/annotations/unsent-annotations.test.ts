@@ -1,5 +1,7 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { stubMemoryDatabase } from '#tests/support/memory-database.ts';
+import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
 
 const device = vi.hoisted(() => ({
@@ -19,9 +21,8 @@ vi.mock('./save-annotations.ts', () => ({
 
 const { openUnsentAnnotations, sendUnsent, unsentRecords, wipeUnsent } = await import('./unsent-annotations.ts');
 
-let stored: ReturnType<typeof stubMemoryDatabase>;
 beforeEach(() => {
-  stored = stubMemoryDatabase();
+  globalThis.indexedDB = new IDBFactory();
   device.user = 'ada';
 });
 
@@ -29,7 +30,8 @@ const version = { boardId: 'b', documentId: 'd', versionId: 'v' };
 const xfdf = (id: string) =>
   `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots><text name="${id}" page="0" rect="1,1,9,9"/></annots></xfdf>`;
 const unsent = (id: string) => ({ xfdf: xfdf(id), baseXfdf: '', baseRevision: null });
-const storedCount = (count: number) => vi.waitFor(() => expect(stored.size).toBe(count));
+const stored = () => unsentMarks.run<readonly object[]>('readonly', (marks) => marks.getAll());
+const storedCount = (count: number) => vi.waitFor(async () => expect(await stored()).toHaveLength(count));
 
 test('logging out deletes the user’s annotations from the device, but not those of other users', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('ada'));
@@ -47,10 +49,10 @@ test('sent annotations are deleted, but not newer ones stored in the meantime', 
   const viewer = await openUnsentAnnotations(version);
   viewer.keep(unsent('first'));
   await storedCount(1);
-  const [first] = [...stored.values()];
+  const first = await stored();
   device.save = async () => {
     viewer.keep(unsent('newer'));
-    await vi.waitFor(() => expect([...stored.values()]).not.toEqual([first]));
+    await vi.waitFor(async () => expect(await stored()).not.toEqual(first));
     return { kind: 'saved', revision: '1' };
   };
   expect(await sendUnsent()).toBe(0);
@@ -64,9 +66,9 @@ test('a viewer that has sent its annotations does not delete another window’s 
   const [one, other] = [await openUnsentAnnotations(version), await openUnsentAnnotations(version)];
   one.keep(unsent('one'));
   await storedCount(1);
-  const [first] = [...stored.values()];
+  const first = await stored();
   other.keep(unsent('other'));
-  await vi.waitFor(() => expect([...stored.values()]).not.toEqual([first]));
+  await vi.waitFor(async () => expect(await stored()).not.toEqual(first));
   one.clear();
   await unsentRecords();
   expect(await unsentRecords()).toMatchObject([{ xfdf: xfdf('other') }]);
@@ -80,7 +82,7 @@ test('rejected annotations remain on the device, because a deleted document may 
   device.save = async () => ({ kind: 'refused', cause: new Error('It is not there.') });
   vi.spyOn(console, 'warn').mockImplementationOnce(() => undefined);
   expect(await sendUnsent()).toBe(1);
-  expect(stored.size).toBe(1);
+  expect(await stored()).toHaveLength(1);
 });
 
 test('annotations are neither sent nor deleted after another tab has switched to another user', async () => {

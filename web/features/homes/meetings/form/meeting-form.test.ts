@@ -52,6 +52,16 @@ test('a draft does not need a date, but an entered date must be complete', () =>
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
+test('a published meeting needs a date that ends after it starts, and its link must be a public web address', () => {
+  expect(complaints({ ...strategyDay, date: '', start: '' })).toEqual({
+    date: 'This field cannot be empty',
+    start: 'Cannot be empty',
+  });
+  expect(complaints({ ...strategyDay, end: '09:00' })).toEqual({ end: 'The meeting cannot end before it begins' });
+  for (const join_url of ['meet me there', 'http://127.1/'])
+    expect(complaints({ ...strategyDay, join_url })).toEqual({ join_url: 'This field must be in url format' });
+});
+
 test('the meeting form sends times in the board’s time zone, and its request body matches the schema', () => {
   const body = bodyOfForm(strategyDay, halifax);
   expect(body).toMatchObject({ start: '2027-01-23T10:00[America/Halifax]', end: '2027-01-23T15:00[America/Halifax]' });
