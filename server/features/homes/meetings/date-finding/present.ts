@@ -53,8 +53,6 @@ export function presentDateSearch(
         (row): DateRow => ({
           member_id: row.id,
           name: knownName(row),
-          slug: row.removed_at === null ? row.slug : null,
-          img_url: row.img_url,
           is_pending: row.status === 'invited',
           answers: options.map((option) => answerOf(option.id, row.id)),
         }),
