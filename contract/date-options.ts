@@ -35,9 +35,7 @@ export const dateOption = z.strictObject({
 });
 export type DateOption = z.output<typeof dateOption>;
 
-export const dateRow = audienceMember.extend({
-  answers: z.array(dateAnswer.nullable()),
-});
+export const dateRow = audienceMember.omit({ img_url: true }).extend({ answers: z.array(dateAnswer.nullable()) });
 export type DateRow = z.output<typeof dateRow>;
 
 export const dateSearch = z.strictObject({

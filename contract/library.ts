@@ -64,7 +64,7 @@ export const getLibrary = endpoint({
         category_name: z.string(),
       }),
     ),
-    can: rights('create', 'restore'),
+    can: rights('create'),
   }),
 });
 

@@ -17,7 +17,6 @@ import { pollsOfItem } from './polls.ts';
 import {
   draftSummary,
   draftTimes,
-  meetingState,
   meetingStatus,
   meetingSummary,
   meetingSummaryShape,
@@ -103,7 +102,6 @@ export type Meeting = z.output<typeof meeting>;
 export const deletedMeeting = z.strictObject({
   id,
   title: z.string(),
-  state: meetingState,
   start: instant.nullable(),
   finds_date: z.boolean(),
   deleted_at: instant,

@@ -13,6 +13,7 @@ import { showAppearance } from './shell/appearance.ts';
 import { draftStorageKey } from './shell/before-login.ts';
 import { startDownload } from './shell/go-on.ts';
 import { followScreen } from './shell/screen.ts';
+import { markLostStyles, onPartFailure } from './ui/lazy-part.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
@@ -33,6 +34,8 @@ const pause = (ms: number): Promise<void> =>
 /** A function instead of top-level awaits, because chunks loaded here import this file and would wait for it. */
 async function begin(): Promise<void> {
   followScreen();
+  onPartFailure((error) => reportFailure(error, 'query'));
+  markLostStyles();
   try {
     const start = await loadStart();
     showAppearance(start);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { dialog } from '#tests/support/page-acts.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
@@ -39,6 +39,25 @@ test('closing a poll dialog with Escape or a click outside warns about unsaved c
   await page.mouse.click(4, 4);
   await leaving.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeFocused();
+});
+
+test('a dialog that cannot be loaded without a network leaves the page in place, and opens at the next press', async ({
+  asAdmin: page,
+  installation,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|Unable to preload CSS/);
+  const { id } = await installation.meeting({ title: 'Lost network' });
+  await openWhole(page, `/meetings/${id}`);
+  const add = page.getByRole('button', { name: 'Add a poll' });
+  await page.context().setOffline(true);
+  await add.click();
+  const message = page.getByRole('alertdialog');
+  await message.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(message).toHaveCount(0);
+  await page.context().setOffline(false);
+  await add.click();
+  await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toBeVisible();
 });
 
 test('polls above the agenda show their results immediately or only after closing, depending on their setting', async ({

@@ -9,6 +9,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import { CallError } from './call-error.ts';
+import { reportFailure } from './general-error.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
 export interface ContractForm<Values extends FieldValues, Checked = Values>
@@ -69,7 +70,10 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         try {
           sent.push({ answer: await options.send(checked), checked });
         } catch (error) {
-          if (!(error instanceof CallError)) throw error;
+          if (!(error instanceof CallError)) {
+            reportFailure(error);
+            return;
+          }
           showFieldErrors(error, form.setError, options.fieldOf);
           options.onFailed?.(error);
         }

@@ -33,7 +33,7 @@ function Everything() {
   return (
     <>
       <Root />
-      {isAsked && <ConfirmPasswordOverlay />}
+      {isAsked && <ConfirmPasswordOverlay onClose={() => passwordRequest.get()?.(false)} />}
     </>
   );
 }
@@ -92,7 +92,7 @@ function WantedCopy() {
   const wanted = useStore(wantedCopy);
   if (wanted === null) return null;
   const { documentId, isMarked } = wanted;
-  return <MadeFileDialog kind="copy" id={documentId} isMarked={isMarked} isOpen onClose={() => wantedCopy.set(null)} />;
+  return <MadeFileDialog kind="copy" id={documentId} isMarked={isMarked} onClose={() => wantedCopy.set(null)} />;
 }
 
 function OnBoard() {

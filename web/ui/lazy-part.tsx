@@ -1,12 +1,75 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import {
+  type FunctionComponent,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 
-/** Renders nothing until its code has loaded. */
-export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Module[Name] {
-  const Part = lazy(async () => ({ default: (await load())[name] as ComponentType }));
-  const part: ComponentType = (props) => (
-    <Suspense>
-      <Part {...props} />
-    </Suspense>
-  );
-  return part as Module[Name];
+interface PartProps {
+  /** Also called if the code could not be loaded. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+let reportFailure: (error: unknown) => void = console.error;
+
+/** Sets how failures are reported, because the kit has no error message of its own. */
+export function onPartFailure(report: (error: unknown) => void): void {
+  reportFailure = report;
+}
+
+/** Marks style sheets that could not be loaded. Errors of resources do not bubble. */
+export function markLostStyles(): void {
+  const mark = ({ target }: Event): void => {
+    if (target instanceof HTMLLinkElement) target.dataset.lost = '';
+  };
+  document.addEventListener('error', mark, { capture: true });
+}
+
+/** Vite requests each style sheet only once, even if it could not be loaded. */
+function requestLostStyles(): void {
+  for (const lost of document.querySelectorAll<HTMLLinkElement>('link[data-lost]')) {
+    const again = lost.cloneNode() as HTMLLinkElement;
+    delete again.dataset.lost;
+    lost.replaceWith(again);
+  }
+}
+
+function FailedPart({ onClose }: PartProps) {
+  // In an effect, because it changes the state of the parent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per failure
+  useEffect(() => onClose?.(), []);
+  return null;
+}
+
+type PropsOf<Component> = Component extends FunctionComponent<infer Props> ? Props : never;
+
+/** Renders the fallback until its code has loaded. After a failure, the code is loaded again at the next mount. */
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  fallback: ReactNode = null,
+): FunctionComponent<PropsOf<Module[Name]> & PartProps> {
+  const begin = (isRetry: boolean): LazyExoticComponent<FunctionComponent<PartProps>> =>
+    lazy(async () => {
+      try {
+        if (isRetry) requestLostStyles();
+        return { default: (await load())[name] as FunctionComponent<PartProps> };
+      } catch (error) {
+        reportFailure(error);
+        latest = begin(true);
+        return { default: FailedPart };
+      }
+    });
+  let latest = begin(false);
+  return (props) => {
+    const [Part] = useState(() => latest);
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }

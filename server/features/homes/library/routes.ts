@@ -5,6 +5,7 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, mayBeEditor, type Reader } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import * as categories from './categories/commands.ts';
 import * as folders from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
 import { deletedItems } from './items/queries.ts';
@@ -63,7 +64,7 @@ export const libraryRoutes: readonly Route[] = [
         categories: presented,
         document_count: presented.reduce((sum, category) => sum + category.counts.documents, 0),
         latest: found.latest.map(presentLatest),
-        can: { create: mayBeEditor(reader), restore: mayBeEditor(reader) },
+        can: { create: mayBeEditor(reader) },
       };
     },
   }),
@@ -100,11 +101,11 @@ export const libraryRoutes: readonly Route[] = [
 
   implement(endpoints.createCategory, async ({ scope, body }) => {
     authorize(mayBeEditor(scope));
-    return { id: await folders.createCategory(scope, body) };
+    return { id: await categories.createCategory(scope, body) };
   }),
 
   implement(endpoints.updateCategory, async ({ scope, params, body }) => {
-    await folders.updateCategory(scope, await categoryForEdit(scope, params.id), body);
+    await categories.updateCategory(scope, await categoryForEdit(scope, params.id), body);
   }),
 
   implementRead(endpoints.getCategoryAudience, {
@@ -118,11 +119,11 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.moveCategory, async ({ scope, params, body }) => {
-    await folders.moveCategory(scope, await categoryForEdit(scope, params.id), body.before_id);
+    await categories.moveCategory(scope, await categoryForEdit(scope, params.id), body.before_id);
   }),
 
   implement(endpoints.deleteCategory, async ({ scope, params }) => {
-    await folders.deleteCategory(scope, await categoryForEdit(scope, params.id));
+    await categories.deleteCategory(scope, await categoryForEdit(scope, params.id));
   }),
 
   implement(endpoints.createFolder, async ({ scope, body }) => ({

@@ -43,12 +43,20 @@ interface RoomActionsProps {
 
 export function RoomActions({ meeting, item }: RoomActionsProps) {
   const { data } = useQuery(actionsOf(meeting.id));
+  const [isMaking, setMaking] = useState(false);
   return (
     <>
       <ItemActions meetingId={meeting.id} item={item} />
       {data !== undefined && (
         <p className={styles['of-item']}>
-          <MakeAction meeting={meeting} agendaItem={item.id} today={data.today} canCreate={data.can.create} />
+          <MakeAction
+            meeting={meeting}
+            agendaItem={item.id}
+            today={data.today}
+            canCreate={data.can.create}
+            isMaking={isMaking}
+            onMaking={setMaking}
+          />
         </p>
       )}
     </>
@@ -62,10 +70,11 @@ interface MakeActionProps {
   readonly agendaItem?: string | null;
   readonly today: string;
   readonly canCreate: boolean;
+  readonly isMaking: boolean;
+  readonly onMaking: (isMaking: boolean) => void;
 }
 
-function MakeAction({ meeting, agendaItem = null, today, canCreate }: MakeActionProps) {
-  const [isMaking, setMaking] = useState(false);
+function MakeAction({ meeting, agendaItem = null, today, canCreate, isMaking, onMaking }: MakeActionProps) {
   const agenda = numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
     id: item.id,
     title: item.title,
@@ -74,7 +83,7 @@ function MakeAction({ meeting, agendaItem = null, today, canCreate }: MakeAction
   return (
     <>
       {canCreate && (
-        <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
+        <Button size="s" icon={Plus} onPress={() => onMaking(true)}>
           {actionLabels.create}
         </Button>
       )}
@@ -82,7 +91,7 @@ function MakeAction({ meeting, agendaItem = null, today, canCreate }: MakeAction
         <MakeActionDialog
           of={{ kind: 'meeting', id: meeting.id, agenda, agendaItem }}
           today={today}
-          onClose={() => setMaking(false)}
+          onClose={() => onMaking(false)}
         />
       )}
     </>
@@ -91,6 +100,7 @@ function MakeAction({ meeting, agendaItem = null, today, canCreate }: MakeAction
 
 export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions }) {
   const query = useQuery(actionsOf(meeting.id));
+  const [isMaking, setMaking] = useState(false);
   const { data } = query;
   if (data === undefined) {
     return (
@@ -100,11 +110,20 @@ export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions
     );
   }
   const items = data.items.filter(({ meeting: of }) => of?.agenda_item_id === null);
-  if (items.length === 0 && !data.can.create) return null;
+  // An open dialog stays open, even if the right to create action items is withdrawn.
+  if (items.length === 0 && !data.can.create && !isMaking) return null;
   return (
     <Section
       title={actionLabels.items}
-      aside={<MakeAction meeting={meeting} today={data.today} canCreate={data.can.create} />}
+      aside={
+        <MakeAction
+          meeting={meeting}
+          today={data.today}
+          canCreate={data.can.create}
+          isMaking={isMaking}
+          onMaking={setMaking}
+        />
+      }
     >
       {data.items.length === 0 && <p className="muted">{actionLabels.nothing}</p>}
       {items.length > 0 && <ActionRows label={actionLabels.items} items={items} today={data.today} />}

@@ -33,46 +33,40 @@ export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
   const shownId = id ?? lists?.published[0]?.id ?? null;
-  if (lists !== undefined && shownId === null) {
-    const isEmpty = lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
-    return (
-      <Page>
-        <PageHead title="Announcements" />
-        {isEmpty ? (
-          <Nothing canCreate={lists.can.create} />
-        ) : (
-          <Columns
-            asideLabel="Other announcements"
-            aside={<AnnouncementLists lists={lists} shown={null} onMore={null} />}
-          >
-            <Nothing canCreate={lists.can.create} />
-          </Columns>
-        )}
+  const letter =
+    shownId !== null ? (
+      <Shown key={shownId} id={shownId} isNamed={id !== undefined} />
+    ) : lists === undefined ? (
+      asked.error === null && <PageSkeleton />
+    ) : (
+      <>
+        <Nothing canCreate={lists.can.create} />
         <DocumentOverlay />
-      </Page>
+      </>
     );
-  }
+  const others =
+    lists === undefined ? null : [...lists.published, ...lists.scheduled, ...lists.drafts, ...lists.deleted];
   return (
     <Page>
       <PageHead title="Announcements" />
-      <Columns
-        asideLabel="Other announcements"
-        aside={
-          lists === undefined ? (
-            <WhileLoading what="The other announcements" query={asked}>
-              <ListSkeleton rows={4} />
-            </WhileLoading>
-          ) : (
-            <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
-          )
-        }
-      >
-        {shownId === null ? (
-          asked.error === null && <PageSkeleton />
-        ) : (
-          <Shown key={shownId} id={shownId} isNamed={id !== undefined} />
-        )}
-      </Columns>
+      {shownId === null && others?.length === 0 ? (
+        letter
+      ) : (
+        <Columns
+          asideLabel="Other announcements"
+          aside={
+            lists === undefined ? (
+              <WhileLoading what="The other announcements" query={asked}>
+                <ListSkeleton rows={4} />
+              </WhileLoading>
+            ) : (
+              <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
+            )
+          }
+        >
+          {letter}
+        </Columns>
+      )}
     </Page>
   );
 }

@@ -19,7 +19,6 @@ import {
   richTextToPlainText,
 } from '#domain/rich-text.ts';
 import { call } from '#web/api/call.ts';
-import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import type { SchemaForm } from '#web/api/use-checked-form.ts';
@@ -93,10 +92,6 @@ export function useAnnouncementEditor(given: {
       setSaved(latest.current);
       attachUploads(announcementSlot, { kind: 'announcement', id: now.id });
       return now.id;
-    } catch (error) {
-      if (error instanceof CallError) throw error;
-      reportFailure(error);
-      return null;
     } finally {
       void invalidateNouns(client, ['announcements', 'timeline']);
     }

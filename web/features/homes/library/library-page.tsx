@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts';
 import { useLibraryEditing } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
@@ -52,7 +52,7 @@ function Contents() {
       >
         {data === undefined ? (
           <WhileLoading what="The library" query={query}>
-            <CategoriesSkeleton />
+            <ListSkeleton rows={6} />
           </WhileLoading>
         ) : (
           <Categories library={data} />
@@ -139,30 +139,5 @@ function CategoryList({ categories }: { readonly categories: readonly Category[]
         </li>
       ))}
     </ul>
-  );
-}
-
-const skeletonWidths = [40, 30, 50, 40, 60, 30] as const;
-
-function CategoriesSkeleton() {
-  return (
-    <div role="status" aria-busy="true">
-      <span className="visually-hidden">Loading</span>
-      <ul className={contents.contents} aria-hidden="true">
-        {skeletonWidths.map((width, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars that never change
-          <li key={nth}>
-            <div className={contents['contents-row']}>
-              <span className={contents['contents-text']}>
-                <Skeleton shape="title" width={width} />
-              </span>
-              <span className={contents['contents-text']}>
-                <Skeleton width={50} />
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

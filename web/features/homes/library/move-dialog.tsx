@@ -77,7 +77,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
           home={target ?? here}
           onClose={() => setNaming(false)}
           onCreated={(id) => {
-            chooser.choose({ kind: 'folder', id }, target ?? here);
+            chooser.choose(id, target ?? here);
             setNaming(false);
           }}
         />
@@ -92,7 +92,7 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const { data: tree } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
   const nodes = tree === undefined ? [] : locationNodes(tree, { here, moving, find });
-  const expanded = find.trim() === '' ? (opened ?? new Set(tree && keysAround(tree, here))) : new Set(idsOf(nodes));
+  const expanded = find.trim() === '' ? (opened ?? new Set(tree && idsAround(tree, here))) : new Set(idsOf(nodes));
   return {
     tree,
     nodes,
@@ -102,11 +102,11 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
     setSelected,
     expanded,
     setOpened,
-    target: selected === null ? null : locationOfKey(selected),
-    choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {
-      setOpened(new Set([...expanded, keyOfLocation(inside)]));
+    target: selected === null ? null : locationOf(tree, selected),
+    choose(folderId: string, inside: LibraryHomeInput): void {
+      setOpened(new Set([...expanded, inside.id]));
       setFind('');
-      setSelected(keyOfLocation(made));
+      setSelected(folderId);
     },
   };
 }
@@ -117,19 +117,16 @@ function idsOf(nodes: readonly TreeNode[]): readonly string[] {
 
 type LibraryTree = AnswerOf<typeof getLibraryTree>;
 
-export const keyOfLocation = ({ kind, id }: LibraryHomeInput): string => `${kind}:${id}`;
-
-export function locationOfKey(key: string): LibraryHomeInput {
-  const [kind, id = ''] = key.split(':');
-  return { kind: kind === 'category' ? 'category' : 'folder', id };
+/** A new folder may not be in the tree yet. */
+function locationOf(tree: LibraryTree | undefined, id: string): LibraryHomeInput {
+  return { kind: tree?.categories.some((category) => category.id === id) ? 'category' : 'folder', id };
 }
 
 /** Omits moved folders, because a folder cannot be moved into itself. */
-export function locationNodes(
+function locationNodes(
   { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },
 ): readonly TreeNode[] {
-  const hereKey = keyOfLocation(given.here);
   const moving = new Set(given.moving.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
   const wanted = given.find.trim().toLowerCase();
   const isFound = (name: string): boolean => name.toLowerCase().includes(wanted);
@@ -137,16 +134,15 @@ export function locationNodes(
     folders
       .filter((folder) => folder.category_id === categoryId && parentOf(folder) === parentId && !moving.has(folder.id))
       .flatMap((folder) => {
-        const key = keyOfLocation({ kind: 'folder', id: folder.id });
-        const children = childrenOf(categoryId, folder.id);
-        if (children.length === 0 && !isFound(folder.name)) return [];
-        return [{ id: key, label: folder.name, icon: Folder, children, ...selectability(key === hereKey, false) }];
+        const { id, name } = folder;
+        const children = childrenOf(categoryId, id);
+        if (children.length === 0 && !isFound(name)) return [];
+        return [{ id, label: name, icon: Folder, children, ...selectability(id === given.here.id, false) }];
       });
   return categories.flatMap(({ id, name, can }) => {
-    const key = keyOfLocation({ kind: 'category', id });
     const children = childrenOf(id, null);
     if (children.length === 0 && !isFound(name)) return [];
-    return [{ id: key, label: name, icon: BookOpen, children, ...selectability(key === hereKey, !can.edit) }];
+    return [{ id, label: name, icon: BookOpen, children, ...selectability(id === given.here.id, !can.edit) }];
   });
 
   function parentOf(folder: LibraryTree['folders'][number]): string | null {
@@ -158,15 +154,13 @@ function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'not
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Current location' } : {}) };
 }
 
-export function keysAround({ folders }: LibraryTree, home: LibraryHomeInput): readonly string[] {
-  if (home.kind === 'category') return [keyOfLocation(home)];
+function idsAround({ folders }: LibraryTree, home: LibraryHomeInput): readonly string[] {
+  if (home.kind === 'category') return [home.id];
   const folder = folders.find(({ id }) => id === home.id);
-  const path = folder === undefined ? null : folderPath(folders, folder.id);
-  const above = folder === undefined ? [] : [keyOfLocation({ kind: 'category', id: folder.category_id })];
-  return [...above, ...(path ?? []).map(({ id }) => keyOfLocation({ kind: 'folder', id }))];
+  if (folder === undefined) return [];
+  return [folder.category_id, ...(folderPath(folders, home.id) ?? []).map(({ id }) => id)];
 }
 
-export function nameOfLocation({ categories, folders }: LibraryTree, { kind, id }: LibraryHomeInput): string {
-  const found = (kind === 'category' ? categories : folders).find((each) => each.id === id);
-  return found?.name ?? '';
+function nameOfLocation({ categories, folders }: LibraryTree, { id }: LibraryHomeInput): string {
+  return [...categories, ...folders].find((each) => each.id === id)?.name ?? '';
 }

@@ -10,7 +10,7 @@ import { useLibraryEditing } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { whenNear } from '#web/ui/when-near.ts';
@@ -73,7 +73,7 @@ export function SectionPage() {
     <Page>
       {opened === null ? (
         <WhileLoading what="This place" query={query}>
-          <SectionSkeleton />
+          <ListSkeleton rows={6} />
         </WhileLoading>
       ) : (
         <>
@@ -151,27 +151,5 @@ function Rows({ categoryId, folderId, opened }: OpenedPlace) {
       total={rowsOf(opened)}
       timeZone={timeZone}
     />
-  );
-}
-
-const skeletonWidths = [40, 30, 50, 40, 60, 30] as const;
-
-function SectionSkeleton() {
-  return (
-    <div role="status" aria-busy="true">
-      <span className="visually-hidden">Loading</span>
-      <Skeleton shape="display" width={30} />
-      <ul className={styles.reading} aria-hidden="true">
-        {skeletonWidths.map((width, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars that never change
-          <li className={styles.row} key={nth}>
-            <Skeleton width={width} />
-            <span className={styles.cell}>
-              <Skeleton width={75} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

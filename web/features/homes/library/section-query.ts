@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { librarySort, openLibraryHome } from '#contract/library.ts';
 import { callWith } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { rememberChoice, rememberedChoice } from '#web/remembered-choice.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 
@@ -129,7 +130,7 @@ export function sortFolders<F extends { readonly name: string }>(
 
 const key = 'sortOptions';
 
-const chosen = createStore<SortOptions>(kept());
+const chosen = createStore<SortOptions>(readSortOptions(rememberedChoice(key)) ?? customOrder);
 
 export function useSort(): readonly [SortOptions, (next: SortOptions) => void] {
   return [useStore(chosen), choose];
@@ -139,18 +140,5 @@ export const currentSort = (): SortOptions => chosen.get();
 
 function choose({ attribute, descending }: SortOptions): void {
   chosen.set({ attribute, descending });
-  try {
-    window.localStorage.setItem(key, JSON.stringify({ attribute, descending }));
-  } catch (error) {
-    console.info('The sort order could not be saved in local storage', error);
-  }
-}
-
-function kept(): SortOptions {
-  try {
-    return readSortOptions(window.localStorage.getItem(key)) ?? customOrder;
-  } catch (error) {
-    console.info('The sort order could not be read from local storage', error);
-    return customOrder;
-  }
+  rememberChoice(key, JSON.stringify({ attribute, descending }));
 }

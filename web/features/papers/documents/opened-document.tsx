@@ -1,11 +1,10 @@
-import { Component, type ReactNode, useEffect, useState } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { setViewerSize } from '#contract/session.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { rememberViewerSize, useStart, useTimeZone } from '#web/api/start.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
@@ -29,7 +28,10 @@ export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
   return null;
 }
 
-const DocumentViewer = lazyPart(() => import('#web/viewer/document-viewer.tsx'), 'DocumentViewer');
+/** Not a `lazyPart`, because a failure shows a dialog from which the file can be downloaded. */
+const DocumentViewer = lazy(async () => ({
+  default: (await import('#web/viewer/document-viewer.tsx')).DocumentViewer,
+}));
 
 function useMode() {
   const { user } = useStart();
@@ -79,7 +81,9 @@ export function OpenedDocument(props: OpenedDocumentProps) {
   );
   return (
     <ViewerBoundary key={props.document.id} fallback={unloadable}>
-      <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={changeMode} onDownload={download} />
+      <Suspense>
+        <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={changeMode} onDownload={download} />
+      </Suspense>
     </ViewerBoundary>
   );
 }

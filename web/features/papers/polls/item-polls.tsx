@@ -28,7 +28,7 @@ interface ItemPollsProps {
 export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }: ItemPollsProps) {
   const [isAdding, setAdding] = useState(addsAtOnce);
   const { polls, deleted, can } = of;
-  if (polls.length + deleted.length === 0 && !can.create) return null;
+  if (polls.length + deleted.length === 0 && !can.create && !isAdding) return null;
   return (
     <Stack gap="s">
       {polls.map((poll) => (

@@ -50,7 +50,6 @@ const kinds = {
 
 interface BoardBookDialogProps {
   readonly meeting: { readonly id: string };
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
@@ -58,19 +57,18 @@ export const BoardBookDialog = ({ meeting, ...rest }: BoardBookDialogProps) => (
   <MadeFileDialog kind="book" id={meeting.id} {...rest} />
 );
 
-interface MadeFileDialogProps extends Pick<BoardBookDialogProps, 'isOpen' | 'onClose'> {
+interface MadeFileDialogProps extends Pick<BoardBookDialogProps, 'onClose'> {
   readonly kind: keyof typeof kinds;
   /** Id of the meeting, or of the paper to copy. */
   readonly id: string;
   readonly isMarked?: boolean;
 }
 
-export function MadeFileDialog({ kind, id, isMarked = false, isOpen, onClose }: MadeFileDialogProps) {
+export function MadeFileDialog({ kind, id, isMarked = false, onClose }: MadeFileDialogProps) {
   const { title, about, read, make: makeFile, makeLabel, failed, addressOf } = kinds[kind];
   const [withAnnotations, setWithAnnotations] = useState(isMarked);
   const query = useQuery({
     ...queryFor(read, { params: { id }, query: { annotations: withAnnotations ? '1' : '0' } }),
-    enabled: isOpen,
     staleTime: 0,
     throwOnError: false,
     placeholderData: (before) => before,
@@ -87,7 +85,6 @@ export function MadeFileDialog({ kind, id, isMarked = false, isOpen, onClose }: 
   };
   return (
     <Dialog
-      isOpen={isOpen}
       onClose={onClose}
       size="m"
       scrolls

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { LibraryHomeInput } from '#contract/documents.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
-import { notFound } from '#server/errors.ts';
-import { type SqlReader, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import { invalid, notFound } from '#server/errors.ts';
+import {
+  actorOf,
+  administersAudience,
+  type SqlReader,
+  selectAudienceAccess,
+} from '#server/features/members/audience/queries.ts';
 import {
   anyParentFolder,
   canSeeLibraryHome,
@@ -111,4 +117,14 @@ export async function loadLibraryHome(scope: Loading, input: LibraryHomeInput): 
     return { ...(await loadCategory(scope, input.id)), categoryId: input.id, folder: null };
   const folder = await loadFolder(scope, input.id);
   return { ...folder, categoryId: folder.category_id, folder };
+}
+
+/** Throws `invalid` if a group admin chooses an audience outside their own groups. */
+export async function requireOwnAudience(scope: BoardScope, audienceId: string): Promise<void> {
+  if (scope.member.isBoardAdmin) return;
+  const asked = sql<string>`${audienceId}::uuid`;
+  const found = await sql<{ is_own: boolean }>`
+    select ${administersAudience(scope, asked, actorOf(scope))} as is_own
+  `.execute(scope.tx);
+  if (!found.rows[0]?.is_own) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }

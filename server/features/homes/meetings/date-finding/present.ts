@@ -53,7 +53,6 @@ export function presentDateSearch(
         (row): DateRow => ({
           member_id: row.id,
           name: knownName(row),
-          img_url: row.img_url,
           is_pending: row.status === 'invited',
           answers: options.map((option) => answerOf(option.id, row.id)),
         }),

@@ -44,7 +44,6 @@ export function presentDeleted(row: DeletedMeetingRow): DeletedMeeting {
   return {
     id: row.id,
     title: row.title,
-    state: row.state,
     start: row.starts_at?.toISOString() ?? null,
     finds_date: row.finds_date,
     deleted_at: row.deleted_at.toISOString(),

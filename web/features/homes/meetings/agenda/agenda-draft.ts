@@ -54,7 +54,11 @@ export function createAgendaDraft(meeting: Answered | null) {
     const { errors, conflicts } = store.get();
     const keys = new Set(items.map(({ key }) => key));
     const stays = conflicts.filter(({ key }) => keys.has(key));
-    set({ items, errors: recheck(errors, items), conflicts: stays.length === conflicts.length ? conflicts : stays });
+    set({
+      items,
+      errors: new Map(errorsOf(items.filter(({ key }) => errors.has(key)))),
+      conflicts: stays.length === conflicts.length ? conflicts : stays,
+    });
   };
   const edited: Edited = { get: store.get, set, setItems };
   const { receive, hold, release } = receiver(edited);
@@ -67,10 +71,7 @@ export function createAgendaDraft(meeting: Answered | null) {
     check(keys?: readonly string[]): string | null {
       const { items, errors } = store.get();
       const checked = items.filter((item) => keys === undefined || keys.includes(item.key));
-      const found = checked.flatMap((item) => {
-        const problem = agendaItemErrors(item);
-        return problem === null ? [] : [[item.key, problem] as const];
-      });
+      const found = errorsOf(checked);
       const others = [...errors].filter(([key]) => !checked.some((item) => item.key === key));
       set({ errors: new Map([...others, ...found]) });
       return found[0]?.[0] ?? null;
@@ -164,20 +165,11 @@ function conflictActs({ get, set, setItems }: Edited) {
   };
 }
 
-function recheck(
-  errors: ReadonlyMap<string, AgendaItemErrors>,
-  items: readonly AgendaItemForm[],
-): ReadonlyMap<string, AgendaItemErrors> {
-  if (errors.size === 0) return errors;
-  const marked = items.filter((item) => errors.has(item.key));
-  return new Map(
-    marked.flatMap((item) => {
-      const problem = agendaItemErrors(item);
-      if (problem === null) return [];
-      const before = errors.get(item.key);
-      return [[item.key, JSON.stringify(before) === JSON.stringify(problem) ? (before ?? problem) : problem] as const];
-    }),
-  );
+function errorsOf(items: readonly AgendaItemForm[]): readonly (readonly [string, AgendaItemErrors])[] {
+  return items.flatMap((item) => {
+    const problem = agendaItemErrors(item);
+    return problem === null ? [] : [[item.key, problem] as const];
+  });
 }
 
 export function isAgendaChanged({ saved, items }: AgendaState): boolean {

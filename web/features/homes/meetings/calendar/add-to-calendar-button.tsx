@@ -13,19 +13,12 @@ interface AddToCalendarButtonProps {
 
 export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const [openings, setOpenings] = useState(0);
-  const open = (): void => {
-    setOpenings((before) => before + 1);
-    setOpen(true);
-  };
   return (
     <>
-      <Button variant={variant} icon={CalendarPlus} aria-haspopup="dialog" onPress={open}>
+      <Button variant={variant} icon={CalendarPlus} aria-haspopup="dialog" onPress={() => setOpen(true)}>
         Add to calendar
       </Button>
-      {openings > 0 && (
-        <CalendarDialog key={openings} meetingId={meetingId} isOpen={isOpen} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <CalendarDialog meetingId={meetingId} onClose={() => setOpen(false)} />}
     </>
   );
 }

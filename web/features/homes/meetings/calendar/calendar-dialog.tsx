@@ -21,11 +21,10 @@ import {
 
 interface CalendarDialogProps {
   readonly meetingId: string;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogProps) {
+export function CalendarDialog({ meetingId, onClose }: CalendarDialogProps) {
   const boardId = useBoard()?.board_info.board_id ?? null;
   const flow = useCalendarFlow({
     addressOf: (type) => calendarPaths.addMeeting(window.location.origin, meetingId, type),
@@ -34,7 +33,6 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
   });
   return (
     <Dialog
-      isOpen={isOpen}
       onClose={onClose}
       title="Add to calendar"
       actions={

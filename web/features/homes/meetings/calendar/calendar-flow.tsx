@@ -8,6 +8,7 @@ import {
   calendarTypes,
   isCalendarType,
 } from '#domain/calendar.ts';
+import { rememberChoice, rememberedChoice } from '#web/remembered-choice.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
@@ -32,7 +33,7 @@ export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: Calendar
     setType(next);
     setError(null);
     setDone(null);
-    rememberCalendarType(next);
+    rememberChoice(key, next);
   };
   const withType = (act: (type: CalendarType) => void) => (): void => {
     setError(calendarTypeError(type));
@@ -148,27 +149,13 @@ function shownAddress(address: string): string {
 
 const key = 'calendarTypeId';
 
-/** Returns the type last chosen in this browser. Returns null if there is none or storage is denied. */
+/** Returns null if this browser remembers no type. */
 export function lastCalendarType(): CalendarType | null {
-  try {
-    const kept = window.localStorage.getItem(key);
-    return kept !== null && isCalendarType(kept) ? kept : null;
-  } catch (error) {
-    console.info('The calendar choice could not be read from local storage', error);
-    return null;
-  }
-}
-
-export function rememberCalendarType(type: CalendarType): void {
-  try {
-    window.localStorage.setItem(key, type);
-  } catch (error) {
-    console.info('The calendar choice could not be saved in local storage', error);
-  }
+  const type = rememberedChoice(key);
+  return type !== null && isCalendarType(type) ? type : null;
 }
 
 export function openCalendarLink(address: string, type: CalendarType): void {
-  rememberCalendarType(type);
   if (type === 'ical') window.location.assign(address);
   else window.open(address, '_blank', 'noopener');
 }

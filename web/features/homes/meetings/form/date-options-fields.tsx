@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFieldArray, useFormState } from 'react-hook-form';
 import { listMeetings } from '#contract/meetings.ts';
 import { dateOptionsMax } from '#domain/date-finding.ts';
@@ -164,38 +164,61 @@ function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
   form.clearErrors('date_options');
 }
 
+interface StartAndEndProps extends Pick<DateOptionsFieldsProps, 'editor' | 'usualEnd'> {
+  readonly names: readonly ['option_start', 'option_end'] | DatePaths;
+  readonly labelNote?: ReactNode;
+  readonly showsErrors: boolean;
+}
+
+type DatePaths = readonly [`date_options.${number}.start`, `date_options.${number}.end`];
+
+function StartAndEnd({ editor: { form }, names: [start, end], labelNote, usualEnd, showsErrors }: StartAndEndProps) {
+  const fillEnd = (): void => {
+    const usual = usualEnd(form.getValues(start));
+    if (usual !== null && form.getValues(end) === '') form.setValue(end, usual, { shouldDirty: true });
+  };
+  return (
+    <>
+      <FormField form={form} name={start}>
+        {({ errorMessage, ...field }) => (
+          <TimeField
+            label="Start"
+            labelNote={labelNote}
+            isRequired
+            {...field}
+            errorMessage={showsErrors ? errorMessage : undefined}
+            onBlur={() => {
+              field.onBlur();
+              fillEnd();
+            }}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name={end}>
+        {({ errorMessage, ...field }) => (
+          <TimeField
+            label="End"
+            labelNote={labelNote}
+            isRequired
+            {...field}
+            errorMessage={showsErrors ? errorMessage : undefined}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
 interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
   readonly wasSent: boolean;
 }
 
 function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesProps) {
   const { form, timeZone, values } = editor;
-  const fillEnd = (): void => {
-    const end = usualEnd(form.getValues('option_start'));
-    if (end !== null && form.getValues('option_end') === '') form.setValue('option_end', end, { shouldDirty: true });
-  };
   return (
     <div className={styles.shared}>
       <FieldRow>
-        <FormField form={form} name="option_start">
-          {({ errorMessage, ...field }) => (
-            <TimeField
-              label="Start"
-              isRequired
-              {...field}
-              errorMessage={wasSent ? errorMessage : undefined}
-              onBlur={() => {
-                field.onBlur();
-                fillEnd();
-              }}
-            />
-          )}
-        </FormField>
-        <FormField form={form} name="option_end">
-          {({ errorMessage, ...field }) => (
-            <TimeField label="End" isRequired {...field} errorMessage={wasSent ? errorMessage : undefined} />
-          )}
-        </FormField>
+        <StartAndEnd editor={editor} names={['option_start', 'option_end']} usualEnd={usualEnd} showsErrors={wasSent} />
       </FieldRow>
       <AgendaOverrun
         times={{
@@ -257,13 +280,8 @@ function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps
   const { isSubmitted } = useFormState({ control: form.control });
   const path = `date_options.${nth}` as const;
   const name = `date ${nth + 1}`;
-  const note = <span className="visually-hidden">of {name}</span>;
   const own: MeetingTimes | undefined = values.date_options[nth];
   const hasEndDate = own !== undefined && own.end_date !== '';
-  const fillEnd = (): void => {
-    const end = usualEnd(form.getValues(`${path}.start`));
-    if (end !== null && form.getValues(`${path}.end`) === '') form.setValue(`${path}.end`, end, { shouldDirty: true });
-  };
   const setEndDate = (isOn: boolean): void =>
     form.setValue(`${path}.end_date`, isOn ? nextDay(own?.date ?? '', timeZone) : '', {
       shouldDirty: true,
@@ -272,32 +290,13 @@ function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps
     });
   return (
     <>
-      <FormField form={form} name={`${path}.start`}>
-        {({ errorMessage, ...field }) => (
-          <TimeField
-            label="Start"
-            labelNote={note}
-            isRequired
-            {...field}
-            errorMessage={showsErrors ? errorMessage : undefined}
-            onBlur={() => {
-              field.onBlur();
-              fillEnd();
-            }}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name={`${path}.end`}>
-        {({ errorMessage, ...field }) => (
-          <TimeField
-            label="End"
-            labelNote={note}
-            isRequired
-            {...field}
-            errorMessage={showsErrors ? errorMessage : undefined}
-          />
-        )}
-      </FormField>
+      <StartAndEnd
+        editor={editor}
+        names={[`${path}.start`, `${path}.end`]}
+        labelNote={<span className="visually-hidden">of {name}</span>}
+        usualEnd={usualEnd}
+        showsErrors={showsErrors}
+      />
       <div className={styles.whole}>
         <Checkbox value={hasEndDate} onChange={setEndDate}>
           Ends on another day <span className="visually-hidden">({name})</span>

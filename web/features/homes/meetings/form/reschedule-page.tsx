@@ -48,33 +48,6 @@ export function ReschedulePage() {
   return data.meeting.can.reschedule ? <Reschedule key={id} meeting={data.meeting} /> : <NotFoundPage />;
 }
 
-function WhatItDoes() {
-  return (
-    <Section title="What this changes">
-      <Stack gap="s">
-        <p>Unless only the end time changes, replies and apologies are reset and everybody is asked to reply again.</p>
-        <p>Each member gets a message with the new time and a new calendar entry.</p>
-        <p className="meta">The agenda, documents, place and text stay the same.</p>
-      </Stack>
-    </Section>
-  );
-}
-
-interface TimesSectionProps {
-  readonly form: ContractForm<RescheduleForm>;
-  readonly agenda: Meeting['agenda_items'];
-  readonly timeZone: string;
-}
-
-function TimesSection({ form, agenda, timeZone }: TimesSectionProps) {
-  return (
-    <FormSection>
-      <FormSegmented form={form} name="type" label="Type" labelHidden={false} block options={meetingTypeOptions} />
-      <TimesFields form={form as unknown as TimesForm} agendaMinutes={agendaMinutes(agenda)} timeZone={timeZone} />
-    </FormSection>
-  );
-}
-
 function Reschedule({ meeting }: { readonly meeting: Meeting }) {
   const router = useRouter();
   const timeZone = useTimeZone();
@@ -122,11 +95,26 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
         lede={`${meeting.title} is planned for ${whenOf(meeting, timeZone)}.`}
         actions={<LinkButton href={paths.meeting(meeting.id)}>{isDirty ? 'Discard changes' : 'Cancel'}</LinkButton>}
       />
-      <Columns asideLabel="What this changes" aside={<WhatItDoes />}>
+      <Columns asideLabel="What this changes" aside={whatItDoes}>
         <Stack gap="l">
           {meeting.is_reopened && <Notice>This meeting was reopened after it ended.</Notice>}
           <Card padded label="New time">
-            <TimesSection form={form} agenda={meeting.agenda_items} timeZone={timeZone} />
+            <FormSection>
+              <FormSegmented
+                form={form}
+                name="type"
+                label="Type"
+                labelHidden={false}
+                block
+                options={meetingTypeOptions}
+              />
+              <TimesFields
+                // The cast is safe, because the form contains all fields of `TimesForm`.
+                form={form as unknown as TimesForm}
+                agendaMinutes={agendaMinutes(meeting.agenda_items)}
+                timeZone={timeZone}
+              />
+            </FormSection>
           </Card>
         </Stack>
       </Columns>
@@ -141,6 +129,16 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     </Page>
   );
 }
+
+const whatItDoes = (
+  <Section title="What this changes">
+    <Stack gap="s">
+      <p>Unless only the end time changes, replies and apologies are reset and everybody is asked to reply again.</p>
+      <p>Each member gets a message with the new time and a new calendar entry.</p>
+      <p className="meta">The agenda, documents, place and text stay the same.</p>
+    </Stack>
+  </Section>
+);
 
 type NewTimes = ReturnType<typeof timesOfForm>;
 

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { type Resolver, useWatch } from 'react-hook-form';
 import type { Meeting } from '#contract/meetings.ts';
-import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import type { SchemaForm } from '#web/api/use-checked-form.ts';
@@ -134,15 +133,7 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,
-    send: async () => {
-      try {
-        return await send(form.getValues());
-      } catch (error) {
-        if (error instanceof CallError) throw error;
-        reportFailure(error);
-        return null;
-      }
-    },
+    send: () => send(form.getValues()),
     onFailed: reportFailure,
   });
   return { form, purpose };

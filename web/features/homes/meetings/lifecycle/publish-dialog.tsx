@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listPublishAudience, previewPublishing, publishMeeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
@@ -19,9 +19,11 @@ import { MODAL_CLOSE_DELAY } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
 import type { PublishNoticesProps } from './publish-notices.tsx';
 
-const InvitationPreview = lazy(async () => ({
-  default: (await import('./invitation-preview.tsx')).InvitationPreview,
-}));
+const InvitationPreview = lazyPart(
+  () => import('./invitation-preview.tsx'),
+  'InvitationPreview',
+  <Skeleton width={75} />,
+);
 
 const PublishNotices = lazyPart(() => import('./publish-notices.tsx'), 'PublishNotices');
 
@@ -92,9 +94,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
         <PublishNotices meeting={meeting} faults={data?.faults ?? []} onAddLink={addLink} onClose={onClose} />
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
         <div className={styles.invitation}>
-          <Suspense fallback={<Skeleton width={75} />}>
-            <InvitationPreview meetingId={meeting.id} note={note} isPublishing={isPublishing} onNoteChange={setNote} />
-          </Suspense>
+          <InvitationPreview meetingId={meeting.id} note={note} isPublishing={isPublishing} onNoteChange={setNote} />
         </div>
       </Stack>
     </ActionDialog>

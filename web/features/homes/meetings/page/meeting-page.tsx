@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { type AgendaItem, getMeeting, type Meeting } from '#contract/meetings.ts';
 import type { PollsOfItem } from '#contract/polls.ts';
@@ -14,7 +14,7 @@ import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import type { PaperParts } from '#web/features/homes/meetings/agenda/agenda-item-row.tsx';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
-import { beginEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { beginEditing, endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { isUpcoming } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
@@ -39,15 +39,24 @@ const DraftNotice = lazyPart(draftShowing, 'DraftNotice');
 const ItemComments = lazyPart(draftShowing, 'ItemComments');
 
 const TellAfterReplacing = lazyPart(() => import('./tell-after-replacing.tsx'), 'TellAfterReplacing');
-const MeetingEdit = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
-}));
+const skeleton = (
+  <Page>
+    <PageSkeleton />
+  </Page>
+);
+const MeetingEdit = lazyPart(
+  () => import('#web/features/homes/meetings/form/meeting-edit.tsx'),
+  'MeetingEdit',
+  skeleton,
+);
 
 const AudienceCard = lazyPart(() => import('#web/features/homes/meetings/form/audience-card.tsx'), 'AudienceCard');
 
-const AttendanceMode = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
-}));
+const AttendanceMode = lazyPart(
+  () => import('#web/features/homes/meetings/attendance/attendance-mode.tsx'),
+  'AttendanceMode',
+  skeleton,
+);
 
 interface Parts {
   readonly BoardBook: BoardBook;
@@ -63,6 +72,7 @@ interface Parts {
 }
 
 export function MeetingPage(parts: Parts) {
+  const router = useRouter();
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { meeting } = data;
@@ -73,26 +83,23 @@ export function MeetingPage(parts: Parts) {
   useResumedEditing(meeting);
   return (
     <>
-      <Suspense
-        fallback={
-          <Page>
-            <PageSkeleton />
-          </Page>
-        }
-      >
-        {isAttending ? (
-          <AttendanceMode key={meeting.id} meeting={meeting} />
-        ) : isEditing ? (
-          <MeetingEdit
-            key={meeting.id}
-            meeting={meeting}
-            offers={<parts.AgendaOffers meeting={meeting} />}
-            papers={parts.papers}
-          />
-        ) : (
-          <MeetingView meeting={meeting} {...parts} />
-        )}
-      </Suspense>
+      {isAttending ? (
+        <AttendanceMode
+          key={meeting.id}
+          meeting={meeting}
+          onClose={() => void router.navigate({ href: paths.meeting(id), replace: true })}
+        />
+      ) : isEditing ? (
+        <MeetingEdit
+          key={meeting.id}
+          meeting={meeting}
+          offers={<parts.AgendaOffers meeting={meeting} />}
+          papers={parts.papers}
+          onClose={endEditing}
+        />
+      ) : (
+        <MeetingView meeting={meeting} {...parts} />
+      )}
       <DocumentOverlay listed={listedDocuments(meeting)} />
       {meeting.can.notify_changes && <TellAfterReplacing meeting={meeting} />}
     </>

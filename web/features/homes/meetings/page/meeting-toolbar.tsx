@@ -36,6 +36,7 @@ import { useKeepEntry } from '#web/features/papers/kept-papers/keep-entry.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { PageToolbar } from '#web/ui/page.tsx';
@@ -44,16 +45,15 @@ import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
 export type BoardBook = ComponentType<{
   readonly meeting: Meeting;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }>;
 
 export function MeetingToolbar({ meeting, BoardBook }: { readonly meeting: Meeting; readonly BoardBook: BoardBook }) {
   const [asking, setAsking] = useState<OpenDialog | null>(null);
-  const [book, setBook] = useState<'closed' | 'open' | 'never'>('never');
+  const [isBookOpen, setBookOpen] = useState(false);
   const keep = useKeepEntry('meeting', meeting.id);
-  const acts = useMeetingActs(meeting, { onAsk: setAsking, onBook: () => setBook('open') });
-  const buttons = { meeting, acts, keep: meeting.state === 'draft' ? null : keep };
+  const acts = useMeetingActs(meeting, { onAsk: setAsking, onBook: () => setBookOpen(true) });
+  const mainActs = useMainActs(meeting, acts, meeting.state === 'draft' ? null : keep);
   return (
     <PageToolbar
       crumbs={
@@ -63,18 +63,33 @@ export function MeetingToolbar({ meeting, BoardBook }: { readonly meeting: Meeti
         </>
       }
     >
-      <MeetingButtons {...buttons} />
+      {mainActs.map(
+        ({ id, icon, label, onAction, isButton = false, isPrimary = false }) =>
+          isButton && (
+            <Button
+              key={id}
+              size="s"
+              icon={icon}
+              variant={isPrimary ? 'primary' : 'secondary'}
+              onPress={() => onAction?.()}
+            >
+              {label}
+            </Button>
+          ),
+      )}
       <MenuTrigger>
         <IconButton outlined size="s" icon={Ellipsis} aria-label="Meeting actions" />
         <Menu aria-label="Meeting actions" wide>
-          <ButtonItems {...buttons} />
+          {mainActs.map(({ isButton = false, isPrimary: _, ...item }) => (
+            <MenuItem key={item.id} onlySmall={isButton} {...item} />
+          ))}
           <CopyItems meeting={meeting} acts={acts} />
           <OtherItems meeting={meeting} acts={acts} />
         </Menu>
       </MenuTrigger>
       {keep.dialog}
       <ActDialogs meeting={meeting} asking={asking} onClose={() => setAsking(null)} />
-      {book !== 'never' && <BoardBook meeting={meeting} isOpen={book === 'open'} onClose={() => setBook('closed')} />}
+      {isBookOpen && <BoardBook meeting={meeting} onClose={() => setBookOpen(false)} />}
     </PageToolbar>
   );
 }
@@ -114,80 +129,55 @@ function StateBadge({ meeting: { state } }: { readonly meeting: Meeting }) {
   return state === 'cancelled' ? <Badge tone="negative">Cancelled</Badge> : null;
 }
 
-const publishLabel = (meeting: Meeting): string => (meeting.finds_date ? 'Ask for a date' : 'Publish');
+type MeetingActs = ReturnType<typeof useMeetingActs>;
+type KeepEntry = ReturnType<typeof useKeepEntry>;
 
 interface ActionsProps {
   readonly meeting: Meeting;
-  readonly acts: ReturnType<typeof useMeetingActs>;
+  readonly acts: MeetingActs;
 }
 
-interface ButtonsProps extends ActionsProps {
-  /** Is null for drafts, which cannot be stored on devices. */
-  readonly keep: ReturnType<typeof useKeepEntry> | null;
+interface MainAct {
+  readonly id: string;
+  readonly icon: IconType;
+  readonly label: string;
+  readonly onAction?: () => void;
+  /** Buttons are also in the menu on small screens. */
+  readonly isButton?: boolean;
+  readonly isPrimary?: boolean;
+  readonly description?: string;
+  readonly disabledReason?: string;
 }
 
-function MeetingButtons({ meeting, acts, keep }: ButtonsProps) {
+/** `keep` is null for drafts, which cannot be stored on devices. */
+function useMainActs(meeting: Meeting, acts: MeetingActs, keep: KeepEntry | null): readonly MainAct[] {
   const { can } = meeting;
-  return (
-    <>
-      {can.edit && (
-        <Button size="s" icon={Pencil} onPress={acts.edit}>
-          Edit
-        </Button>
-      )}
-      {can.take_attendance && (
-        <Button size="s" icon={ClipboardCheck} onPress={acts.attend}>
-          Take attendance
-        </Button>
-      )}
-      <Button size="s" icon={BookOpen} onPress={acts.openBook}>
-        Board book
-      </Button>
-      {keep !== null && !can.edit && (
-        <Button size="s" icon={TabletSmartphone} onPress={keep.onPress}>
-          {keep.label}
-        </Button>
-      )}
-      {can.publish && (
-        <Button size="s" variant="primary" icon={Send} onPress={acts.publish}>
-          {publishLabel(meeting)}
-        </Button>
-      )}
-    </>
-  );
-}
-
-function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
-  const { can } = meeting;
-  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
-  return (
-    <>
-      {can.edit && <MenuItem onlySmall icon={Pencil} label="Edit" onAction={acts.edit} />}
-      {can.take_attendance && (
-        <MenuItem onlySmall icon={ClipboardCheck} label="Take attendance" onAction={acts.attend} />
-      )}
-      {can.note_apologies && (
-        <MenuItem
-          icon={ClipboardCheck}
-          label="Record apologies"
-          description={attendanceReason(meeting, opensMinutes)}
-          onAction={acts.attend}
-        />
-      )}
-      {can.edit && !can.take_attendance && !can.note_apologies && meeting.state === 'published' && (
-        <MenuItem
-          icon={ClipboardCheck}
-          label="Take attendance"
-          disabledReason={attendanceReason(meeting, opensMinutes)}
-        />
-      )}
-      <MenuItem onlySmall icon={BookOpen} label="Board book" onAction={acts.openBook} />
-      {keep !== null && (
-        <MenuItem onlySmall={!can.edit} icon={TabletSmartphone} label={keep.label} onAction={keep.onPress} />
-      )}
-      {can.publish && <MenuItem onlySmall icon={Send} label={publishLabel(meeting)} onAction={acts.publish} />}
-    </>
-  );
+  const reason = attendanceReason(meeting, useStart().settings.attendance_opens_minutes_before);
+  const attend = { id: 'attend', icon: ClipboardCheck, label: 'Take attendance' };
+  const isTooEarly = can.edit && !can.take_attendance && !can.note_apologies && meeting.state === 'published';
+  const shown: readonly (MainAct | false)[] = [
+    can.edit && { id: 'edit', icon: Pencil, label: 'Edit', onAction: acts.edit, isButton: true },
+    can.take_attendance && { ...attend, onAction: acts.attend, isButton: true },
+    can.note_apologies && { ...attend, label: 'Record apologies', description: reason, onAction: acts.attend },
+    isTooEarly && { ...attend, disabledReason: reason },
+    { id: 'book', icon: BookOpen, label: 'Board book', onAction: acts.openBook, isButton: true },
+    keep !== null && {
+      id: 'keep',
+      icon: TabletSmartphone,
+      label: keep.label,
+      onAction: keep.onPress,
+      isButton: !can.edit,
+    },
+    can.publish && {
+      id: 'publish',
+      icon: Send,
+      label: meeting.finds_date ? 'Ask for a date' : 'Publish',
+      onAction: acts.publish,
+      isButton: true,
+      isPrimary: true,
+    },
+  ];
+  return shown.filter((act) => act !== false);
 }
 
 const agendaFormats = [

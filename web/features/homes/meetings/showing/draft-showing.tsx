@@ -70,7 +70,7 @@ export function ItemComments({ meetingId, item }: ItemCommentsProps) {
   const [isWriting, setWriting] = useState(false);
   const comments = data?.comments.filter(({ agenda_item_id: id }) => id === item.id) ?? [];
   const canComment = data?.can.comment === true;
-  if (comments.length === 0 && !canComment) return null;
+  if (comments.length === 0 && !canComment && !isWriting) return null;
   return (
     <div className={styles['of-item']}>
       {comments.length > 0 && (
