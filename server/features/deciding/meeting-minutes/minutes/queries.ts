@@ -15,7 +15,6 @@ import {
 import { notFound } from '#server/errors.ts';
 import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
-import { findMeetingOf } from '#server/features/deciding/room/presences/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
@@ -210,10 +209,19 @@ export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** A section has the same id as its agenda item. Throws `not-found` for an unknown id. */
+/** A section has the same id as its agenda item, which may not have a section yet. */
+export const meetingIdOfSection = ({ board }: Pick<QueryScope, 'board'>, id: SqlValue<string>) => sql<string | null>`(
+  select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
+  union
+  select i.meeting_id from agenda_items i where i.board_id = ${board.id} and i.id = ${id}
+  limit 1
+)`;
+
+/** Throws `not-found` for an unknown id. */
 export async function meetingOfSection(scope: Scope, id: string): Promise<string> {
-  const meetingId =
-    (await findMeetingOf(scope, 'minutes_sections', id)) ?? (await findMeetingOf(scope, 'agenda_items', id));
+  const { meetingId } = await scope.tx
+    .selectNoFrom(meetingIdOfSection(scope, id).as('meetingId'))
+    .executeTakeFirstOrThrow();
   if (meetingId === null) throw notFound();
   return meetingId;
 }

@@ -58,7 +58,8 @@ export async function declare(
   if (before?.recused_at && effect === 'declared') throw refused(motionMessages.liftedByDesk);
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;
   const id = await writeDeclaration(scope, open, { ...of, id: before?.id, fields: { nature, recused_at } });
-  await settle(scope, open, { ...of, id, action: `declaration.${effect}` });
+  const action = effect === 'recused' ? 'declaration.recused' : 'declaration.declared';
+  await settle(scope, open, { ...of, id, action });
 }
 
 /** A member who has cast a ballot cannot be recused until the vote closes. */
