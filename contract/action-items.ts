@@ -31,7 +31,6 @@ export const actionItem = z.strictObject({
   due_on: day,
   ended_at: instant.nullable(),
   owner: owner.nullable(),
-  is_own: z.boolean(),
   meeting: z
     .strictObject({
       id,

@@ -20,7 +20,6 @@ const vote = z.strictObject({
   opened_at: instant,
   entered_afterwards: z.boolean(),
   closed_at: instant.nullable(),
-  opened_by: z.string().nullable(),
   closed_by: z.string().nullable(),
   received: z.number().int(),
   eligible: z.number().int(),

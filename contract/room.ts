@@ -71,7 +71,6 @@ export type Presence = z.output<typeof presence>;
 export const roomPerson = z.strictObject({
   member_id: id,
   name: z.string(),
-  slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
   is_inactive: z.boolean(),
@@ -131,7 +130,7 @@ export const room = z.strictObject({
   own: z.strictObject({
     member_id: id,
     presence: ownPresence.nullable(),
-    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean(), is_withheld: z.boolean() }).nullable(),
+    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean() }).nullable(),
   }),
   can: z.strictObject({
     withhold: z.boolean(),

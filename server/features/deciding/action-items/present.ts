@@ -33,7 +33,6 @@ export function presentActionItem(reader: Reader, row: ActionItemRow): ActionIte
             has_left: row.owner_status === 'inactive',
           }
         : null,
-    is_own: isOwn,
     meeting:
       row.meeting_id === null
         ? null

@@ -59,7 +59,7 @@ async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAn
 
 /** Throws `not-found` if the section is withheld from the actor, whatever the actor's role. */
 async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
-  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId), { sectionId });
+  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId));
   if (open.rows.withheld_ids.includes(sectionId)) throw notFound();
   return open;
 }
@@ -117,7 +117,7 @@ export const minutesRoutes: readonly Route[] = [
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
       authorize(canWriteMinutes(reader, page));
       const shown = canSeePeople(reader) ? writers.filter(({ section_id: id }) => !rows.withheld_ids.includes(id)) : [];
-      return { writers: shown.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) };
+      return { writers: [...shown] };
     },
   }),
 

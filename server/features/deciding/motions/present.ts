@@ -105,7 +105,6 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     opened_at: row.opened_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
     entered_afterwards: row.held_at !== null,
-    opened_by: seesPeople ? row.opened_by : null,
     closed_by: seesPeople ? row.closed_by : null,
     received: cast.length,
     eligible: row.eligible ?? eligible.length,

@@ -13,7 +13,7 @@ import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import {
   arrive,
-  endUnbegun,
+  endOpenPresences,
   keepVoters,
   leave,
   markPresent,
@@ -176,8 +176,10 @@ export async function adjournOverdue(scope: BoardJobScope, { id }: { readonly id
   const room = await lockRoom(scope, id);
   const page = await findRoom(scope, id);
   if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return;
-  if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
-  else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
+  if (room.phase === 'not-begun') {
+    await endOpenPresences(scope, id, page.ends_at);
+    await recountQuorum(scope, id);
+  } else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
   await scope.ports.votes.adjourned(scope, room);
   await endPresences(scope, room);
   await settleRoom(scope, room, { atOnce: true });

@@ -22,13 +22,12 @@ import { BodyFields, Voters } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
   bodyName,
-  bodyStartingFrom,
   changesOf,
   type DecidingForm,
   formErrors,
   formOf,
   hasVoterChanges,
-  settingsStartingFrom,
+  startingFrom,
   textErrors,
   votersTyped,
 } from './deciding-form.ts';
@@ -55,10 +54,9 @@ export function DecidingSetup() {
   const typed = bodies[at];
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
-    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(deciding, body, typed)), {
-      shouldDirty: true,
-    });
-    const settings = settingsStartingFrom(preset);
+    const start = startingFrom(preset, typed, votersTyped(deciding, body, typed));
+    form.setValue(`bodies.${at}`, start.body, { shouldDirty: true });
+    const { settings } = start;
     for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
       form.setValue(name, settings[name], { shouldDirty: true });
     }

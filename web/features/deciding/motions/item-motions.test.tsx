@@ -16,7 +16,7 @@ vi.mock('#web/api/start.ts', () => ({ useTimeZone: () => 'UTC' }));
 const at = roomStart;
 const line = roomLine({ pointer: 'item', motions: 1 });
 const room = roomOfMember({ line });
-const declaration = { nature: 'Owner', is_recused: true, is_withheld: false };
+const declaration = { nature: 'Owner', is_recused: true };
 const declared: NonNullable<Room['declarations']>[number] = {
   ...{ agenda_item_id: 'later item', member_id: 'me', nature: 'Owner', declared_at: at, is_recused: true },
   ...{ withheld_at: null, can: { lift: false } },
@@ -32,7 +32,7 @@ const mayNot: Vote['can'] = {
 };
 const vote: Vote = {
   ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
-  ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
+  ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, closed_by: null },
   ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
   ...{
     quorum: null,

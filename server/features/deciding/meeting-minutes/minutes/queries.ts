@@ -48,7 +48,7 @@ const selectComments = ({ tx, board }: QueryScope) =>
     .selectFrom('minutes_comments as comment')
     .innerJoin('members as author', (join) => sameBoard(join, 'author.id', 'comment.author_id'))
     .select(['comment.id', 'comment.section_id', 'comment.text', 'comment.at', 'comment.author_id', 'comment.reason'])
-    .select(['comment.settled_at', nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
+    .select([nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
     .select(sql<string>`known_name(author)`.as('author'))
     .select(sql<CommentState>`comment.state`.as('state'))
     .where('comment.board_id', '=', board.id)
@@ -60,7 +60,7 @@ const selectComments = ({ tx, board }: QueryScope) =>
 const selectVersions = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_versions as kept')
-    .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
+    .select(['kept.version', 'kept.at', 'kept.recipients'])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
@@ -125,8 +125,8 @@ const numberOf = (column: 'vote_id' | 'written_id') => sql<string | null>`(
   where n.board_id = minutes.board_id and n.${sql.ref(column)} = minutes.${sql.ref(`approved_${column}`)}
 )`;
 
-const approvingMeeting = sql<{ readonly id: string; readonly title: string } | null>`(
-  select json_build_object('id', t.id, 'title', t.title)
+const approvingMeeting = sql<string | null>`(
+  select t.title
   from votes v join meetings t on t.board_id = v.board_id and t.id = v.meeting_id
   where v.board_id = minutes.board_id and v.id = minutes.approved_vote_id
 )`;
@@ -136,7 +136,7 @@ const isCurrentFile = sql<boolean>`(f.version = minutes.version and f.is_approve
 const selectMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
-    .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at', 'minutes.begun_by as begun_by_id'])
+    .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at'])
     .select(['minutes.approved_at', 'minutes.approved_written_id', 'minutes.approved_request_id'])
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))

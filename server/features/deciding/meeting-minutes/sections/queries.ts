@@ -41,7 +41,7 @@ export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_writers as writing')
     .innerJoin('members as writer', (join) => sameBoard(join, 'writer.id', 'writing.member_id'))
-    .select(['writing.section_id', 'writing.member_id', 'writing.at', 'writer.img_url'])
+    .select(['writing.section_id', 'writing.member_id', 'writer.img_url'])
     .select(sql<string>`known_name(writer)`.as('name'))
     .where('writing.board_id', '=', scope.board.id)
     .where('writing.meeting_id', '=', id)

@@ -109,7 +109,6 @@ const selectVotes = (scope: PageScope) =>
     .select(sql<MinutesNames>`vote.minutes_names`.as('minutes_names'))
     .select(sql<'for' | 'against' | null>`vote.casting_choice`.as('casting'))
     .select(seenPapers(scope).as('papers'))
-    .select(nameIn('vote', 'opened_by').as('opened_by'))
     .select(nameIn('vote', 'closed_by').as('closed_by'))
     .select(
       sql<string | null>`(

@@ -46,7 +46,7 @@ import {
   votersOf,
 } from '#server/features/deciding/room/state/policy.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { markMotion, motionOf } from './corrections/commands.ts';
+import { motionOf } from './corrections/commands.ts';
 import { forgetOrder } from './secrecy/commands.ts';
 
 export async function openVote(
@@ -89,7 +89,7 @@ export async function openVote(
     const tallies = shuffled(ballotChoices).map((choice) => ({ vote_id: id, choice }));
     await insertRows(scope, 'vote_tallies', tallies);
   }
-  await markMotion(scope, motion.id, 'voting');
+  await updateRow(scope, 'motions', motion.id, { state: 'voting' });
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
 }
 
@@ -176,7 +176,7 @@ async function ballotsOf(
 }
 
 async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'not-carried'): Promise<void> {
-  await markMotion(scope, given.motion.id, result);
+  await updateRow(scope, 'motions', given.motion.id, { state: result });
   const { body } = given.open.page;
   if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
@@ -228,7 +228,7 @@ async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string):
     .returning('motion_id')
     .execute();
   for (const { motion_id: id } of ties) {
-    await markMotion(scope, id, 'not-carried');
+    await updateRow(scope, 'motions', id, { state: 'not-carried' });
     await auditMotion(scope, 'vote.tie-lapsed', { id, meetingId }, { result: 'not-carried' });
   }
   return ties.length > 0;

@@ -9,6 +9,7 @@ import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { isOnBoard } from '#server/features/deciding/deciding/queries.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
 import { type OpenRoom, readRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
 import {
@@ -29,7 +30,6 @@ import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import {
   type copiedItems,
   hasCarriedMotion,
-  isOnBoard,
   listWithheldCopies,
   listWithheldWith,
   type WithheldCopy,
