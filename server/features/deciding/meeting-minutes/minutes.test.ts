@@ -242,16 +242,6 @@ describe('circulated minutes', () => {
   });
 });
 
-test('a member can create at most 20 PDFs of draft minutes within ten minutes', async () => {
-  await begin();
-  await save(1, 'Ada opened.', 0);
-  expect((await ada.get(pdf())).status).toBe(200);
-  await stage.query(`update rate_limits set points = 20 where key like 'make-record:%'`);
-  expect((await ada.get(pdf())).status).toBe(200);
-  await save(1, 'Ada opened the meeting.', 1);
-  expect((await ada.get(pdf())).status).toBe(429);
-});
-
 describe('a reader of the minutes', () => {
   const withholdFrom = (actor: Actor) => makeWithheld(server.context, { item: itemAt(1), from: actor, by: ada });
 
