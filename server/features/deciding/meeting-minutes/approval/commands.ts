@@ -134,25 +134,6 @@ export async function refuseUncirculated(scope: BoardScope, meetingId: string): 
   }
 }
 
-/** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
-async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
-  const meetingId = await minutesDecidedBy(scope, by);
-  if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
-  const { ends_at: end } = await selectRows(scope, 'meetings', { id: meetingId })
-    .select('ends_at')
-    .executeTakeFirstOrThrow();
-  if (end !== null) await endOpenPresences(scope, meetingId, end);
-  const open = await readMinutes(scope, meetingId);
-  if (open === null) return null;
-  refuseFinal(open);
-  refuseWhileVoting(open.page);
-  const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
-  const put = isCorrected
-    ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
-    : open;
-  return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
-}
-
 export const decisionsAndMinutes: Decisions = {
   ...decisions,
 
@@ -199,7 +180,24 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     if ((await minutesDecidedBy(scope, by)) !== null) throw refused(minutesMessages.wordsFollow);
   },
 
-  voteOpens: (scope, motionId) => lockForVote(scope, { motionId }),
+  /** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
+  async voteOpens(scope, by) {
+    const meetingId = await minutesDecidedBy(scope, by);
+    if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
+    const { ends_at: end } = await selectRows(scope, 'meetings', { id: meetingId })
+      .select('ends_at')
+      .executeTakeFirstOrThrow();
+    if (end !== null) await endOpenPresences(scope, meetingId, end);
+    const open = await readMinutes(scope, meetingId);
+    if (open === null) return null;
+    refuseFinal(open);
+    refuseWhileVoting(open.page);
+    const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
+    const put = isCorrected
+      ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
+      : open;
+    return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
+  },
 
   async carried(scope, { id, motionId, at }) {
     const meetingId = await minutesDecidedBy(scope, { motionId });
@@ -213,8 +211,6 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     if (open === null || open.minutes.state === 'approved') return;
     await settleWording(scope, open, { decision: await findPutDecision(scope, { writtenId }), room: null });
   },
-
-  circulates: (scope, writtenId) => lockForVote(scope, { writtenId }),
 
   async passed(scope, { id, at }) {
     const meetingId = await minutesDecidedBy(scope, { writtenId: id });

@@ -66,7 +66,7 @@ export async function openVote(
   if (motion.mover_id === null) throw refused(motionMessages.noMover);
   if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
   if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
-  const text = (await scope.ports.minutes.voteOpens(scope, motion.id)) ?? motion.text;
+  const text = (await scope.ports.minutes.voteOpens(scope, { motionId: motion.id })) ?? motion.text;
   const id = await createRow(scope, 'votes', {
     meeting_id: room.meetingId,
     motion_id: motion.id,

@@ -103,7 +103,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
 
 /** Throws if the minutes have changed since the actor read the text. */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
-  const wanted = await scope.ports.minutes.circulates(scope, id);
+  const wanted = await scope.ports.minutes.voteOpens(scope, { writtenId: id });
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
