@@ -187,11 +187,10 @@ export const minutesRoutes: readonly Route[] = [
         throw refused(minutesMessages.fileNotMade);
       const name = { title: minutesLabels.file(document), plainName: 'minutes', format: query.format };
       const plan = planOf(document, reader.board);
-      const asked = { sessionId, memberId: reader.member.id, shown: plan };
       const answer =
         query.format === 'pdf' && isKept && file !== null && file.base64 !== null
           ? madeDownload(Buffer.from(file.base64, 'base64'), name)
-          : await recordDownload(context, asked, { ...name, plan });
+          : await recordDownload(context, { sessionId, memberId: reader.member.id }, { ...name, plan });
       const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
       return answer;

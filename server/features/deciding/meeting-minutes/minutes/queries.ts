@@ -210,7 +210,7 @@ export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
 /** A section has the same id as its agenda item, which may not have a section yet. */
-export const meetingIdOfSection = ({ board }: Pick<QueryScope, 'board'>, id: SqlValue<string>) => sql<string | null>`(
+export const meetingIdOfSection = ({ board }: Pick<QueryScope, 'board'>, id: SqlValue<string>) => sql<string>`(
   select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
   union
   select i.meeting_id from agenda_items i where i.board_id = ${board.id} and i.id = ${id}
@@ -221,6 +221,7 @@ export const meetingIdOfSection = ({ board }: Pick<QueryScope, 'board'>, id: Sql
 export async function meetingOfSection(scope: Scope, id: string): Promise<string> {
   const { meetingId } = await scope.tx
     .selectNoFrom(meetingIdOfSection(scope, id).as('meetingId'))
+    .$castTo<{ readonly meetingId: string | null }>()
     .executeTakeFirstOrThrow();
   if (meetingId === null) throw notFound();
   return meetingId;

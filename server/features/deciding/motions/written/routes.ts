@@ -71,7 +71,7 @@ export const writtenRoutes: readonly Route[] = [
       const plan = row !== null && canSeeWritten(reader, row) ? receiptPlan(reader, row) : null;
       if (plan === null) throw notFound();
       const name = { title: `${plan.title} ${plan.lede}`, plainName: 'receipt' };
-      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+      return recordDownload(context, { sessionId, memberId: reader.member.id }, { plan, ...name });
     },
   }),
 
