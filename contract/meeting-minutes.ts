@@ -183,7 +183,6 @@ const minutes = z.strictObject({
     id,
     title: z.string(),
     start: instant,
-    end: instant,
     location: z.string(),
     body: z.strictObject({ id, name: z.string() }).nullable(),
   }),
@@ -199,7 +198,6 @@ const minutes = z.strictObject({
     z.strictObject({
       version: z.number().int(),
       at: instant,
-      by: name,
       /** 0 if the minutes were put to the vote without being circulated. */
       recipients: z.number().int(),
       changes: z
@@ -224,7 +222,6 @@ const minutes = z.strictObject({
       kind: z.enum(['motion', 'written', 'signatures']),
       at: instant,
       number: z.string().nullable(),
-      meeting_id: id.nullable(),
       meeting_title: z.string().nullable(),
       resolution_id: id.nullable(),
     })
@@ -295,7 +292,7 @@ export const listWriting = endpoint({
   access: 'member',
   answer: z.strictObject({
     writers: z.array(
-      z.strictObject({ section_id: id, member_id: id, name: z.string(), img_url: z.string().nullable(), at: instant }),
+      z.strictObject({ section_id: id, member_id: id, name: z.string(), img_url: z.string().nullable() }),
     ),
   }),
 });

@@ -71,7 +71,6 @@ export type Presence = z.output<typeof presence>;
 export const roomPerson = z.strictObject({
   member_id: id,
   name: z.string(),
-  slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
   is_inactive: z.boolean(),
@@ -131,19 +130,10 @@ export const room = z.strictObject({
   own: z.strictObject({
     member_id: id,
     presence: ownPresence.nullable(),
-    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean(), is_withheld: z.boolean() }).nullable(),
+    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean() }).nullable(),
   }),
-  can: z.strictObject({
-    withhold: z.boolean(),
-    run: z.boolean(),
-    correct_presences: z.boolean(),
-    /**
-     * Undoing the adjournment is possible for 12 hours after the planned end, unless the minutes have been circulated.
-     */
-    take_back: z.boolean(),
-    check_in: z.boolean(),
-    set_desk: z.boolean(),
-  }),
+  /** `take_back`: the adjournment can be undone. */
+  can: rights('withhold', 'run', 'correct_presences', 'take_back', 'check_in', 'set_desk'),
 });
 export type Room = z.output<typeof room>;
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type BodyQuorum,
   type DecidingPreset,
-  decidingDefaults,
   decidingPresets,
   majorities,
   majorityBases,
+  presetDefaults,
   presetOf,
   type QuorumRule,
   quorumNeeded,
@@ -69,7 +69,7 @@ function bodyOf({ seats, hasSeats, preset, rule: own, least }: Meeting): BodyQuo
 }
 
 const settingsOf = ({ preset }: Meeting) =>
-  preset === null ? decidingDefaults : presetOf(preset, { seats: null, voters: 1 }).settings;
+  preset === null ? presetDefaults : presetOf(preset, { seats: null, voters: 1 }).settings;
 
 describe('a quorum', () => {
   test('matches an independent recount under every rule and preset', () => {
@@ -167,7 +167,7 @@ describe('the result of a vote', () => {
   });
 
   test('can be a tie only in a named vote or a show of hands, and only if the chair votes and has a casting vote', () => {
-    const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
+    const rules = { ...presetDefaults, casting_vote: true, chair_votes: true };
     const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused_present: 0 };
     expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);
     const named = { ...rules, way: 'named' } as const;
@@ -184,7 +184,7 @@ describe('a preset of decision rules', () => {
   const changedBy = (preset: DecidingPreset) => {
     const { settings, body } = presetOf(preset, nine);
     const other = Object.entries(settings).filter(
-      ([name, value]) => decidingDefaults[name as keyof typeof decidingDefaults] !== value,
+      ([name, value]) => presetDefaults[name as keyof typeof presetDefaults] !== value,
     );
     return { ...Object.fromEntries(other), needed: quorumNeeded(body, 9), seats: body.seats };
   };

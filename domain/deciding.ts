@@ -1,5 +1,4 @@
 export const checkIns = ['self', 'secretary'] as const;
-export type CheckIn = (typeof checkIns)[number];
 
 /** Whether a recused member counts in an item's quorum as absent, as present, or not at all. */
 export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
@@ -33,62 +32,23 @@ export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
-/** Each vote stores the settings that applied when it was opened. */
-export interface DecidingSettings {
-  readonly remote_counts: boolean;
-  readonly check_in: CheckIn;
+/** The settings that a preset sets. */
+export interface PresetSettings {
   readonly recused_counts: RecusedCounts;
   readonly casting_vote: boolean;
   readonly majority: Majority;
   readonly majority_of: MajorityOf;
-  readonly vote_way: VoteWay;
-  readonly secret_votes: boolean;
-  readonly seconder: boolean;
-  readonly suggestions: boolean;
-  readonly ballots_shown_to: BallotsShownTo;
-  readonly minutes_names: MinutesNames;
   readonly written_needs: WrittenNeeds;
-  readonly written_objection: boolean;
-  readonly written_hours: number;
-  readonly written_confirmed: boolean;
-  readonly minutes_approval: MinutesApproval;
   readonly minutes_signed_by: MinutesSignedBy;
-  readonly comment_days: number;
-  readonly standing_items: readonly StandingKind[];
-  /** Days before the due date. 0 means on the due date. */
-  readonly action_reminder_days: readonly number[];
-  readonly withholding: boolean;
-  /** Months. 0 means that interests need no confirmation. */
-  readonly interests_months: number;
-  readonly new_members_vote: boolean;
 }
 
-/** Must equal the column defaults in the database. */
-export const decidingDefaults: DecidingSettings = {
-  remote_counts: true,
-  check_in: 'self',
+export const presetDefaults: PresetSettings = {
   recused_counts: 'absent',
   casting_vote: false,
   majority: '1/2',
   majority_of: 'cast',
-  vote_way: 'named',
-  secret_votes: true,
-  seconder: false,
-  suggestions: true,
-  ballots_shown_to: 'body',
-  minutes_names: 'all',
   written_needs: 'all',
-  written_objection: true,
-  written_hours: 168,
-  written_confirmed: false,
-  minutes_approval: 'next-meeting',
   minutes_signed_by: 'chair',
-  comment_days: 7,
-  standing_items: standingKinds,
-  action_reminder_days: [7, 0],
-  withholding: true,
-  interests_months: 12,
-  new_members_vote: true,
 };
 
 export const interestsMonthsMax = 36;
@@ -164,7 +124,7 @@ export interface VoteCounts {
   readonly recused_present: number;
 }
 
-type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
+type VoteRules = Pick<PresetSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
   readonly way: VoteWay;
   readonly chair_votes: boolean;
 };
@@ -218,7 +178,7 @@ export const decidingPresets = ['delaware', 'uk-model-articles', 'aktg', 'swiss-
 export type DecidingPreset = (typeof decidingPresets)[number];
 
 interface Preset {
-  readonly settings: Partial<DecidingSettings>;
+  readonly settings: Partial<PresetSettings>;
   readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
   readonly seats: boolean;
 }
@@ -252,10 +212,10 @@ const presets: Readonly<Record<DecidingPreset, Preset>> = {
 export function presetOf(
   preset: DecidingPreset,
   body: { readonly seats: number | null; readonly voters: number },
-): { readonly settings: DecidingSettings; readonly body: BodyQuorum } {
+): { readonly settings: PresetSettings; readonly body: BodyQuorum } {
   const { settings, body: quorum, seats } = presets[preset];
   return {
-    settings: { ...decidingDefaults, ...settings },
+    settings: { ...presetDefaults, ...settings },
     body: { ...quorum, seats: seats ? (body.seats ?? Math.max(body.voters, 1)) : null },
   };
 }

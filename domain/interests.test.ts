@@ -78,9 +78,8 @@ describe('a request to confirm interests', () => {
       '2027-05-01',
     );
   });
-  test('is never made if there is no interval or no register', () => {
+  test('is never made if there is no interval', () => {
     expect(interestsAskedOn(answers, { ...yearly, months: 0 })).toBeNull();
     expect(confirmedUntil(at('2026-01-01T12:00:00Z'), { ...yearly, months: 0 })).toBeNull();
-    expect(interestsAskedOn({ ...answers, sinceAt: null }, yearly)).toBeNull();
   });
 });

@@ -24,11 +24,11 @@ export function isEarlier(one: string, other: string): boolean {
   return one.slice(0, length) < other.slice(0, length);
 }
 
-export interface InterestAnswers {
+interface InterestAnswers {
   readonly confirmedAt: Date | null;
   readonly declaredAt: Date | null;
   readonly askedAt: Date | null;
-  readonly sinceAt: Date | null;
+  readonly sinceAt: Date;
 }
 
 interface Rhythm {
@@ -38,7 +38,7 @@ interface Rhythm {
 
 /** Returns null if the member is never asked about their interests. */
 export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhythm): string | null {
-  if (months === 0 || of.sinceAt === null) return null;
+  if (months === 0) return null;
   const times = [of.confirmedAt ?? of.declaredAt, of.askedAt].filter((time) => time !== null);
   if (times.length === 0) return dayAfter(isoDate(of.sinceAt, timeZone));
   const last = new Date(Math.max(...times.map((time) => time.getTime())));

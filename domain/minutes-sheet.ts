@@ -1,4 +1,4 @@
-import { formatHeadingDate, formatLongDay, formatTime, type Zone } from './dates.ts';
+import { formatHeadingDate, formatTime, type Zone } from './dates.ts';
 import type {
   MinutesApproval,
   MinutesAttendee,
@@ -6,10 +6,9 @@ import type {
   MinutesHead,
   MinutesPart,
   MinutesStay,
-  MinutesTask,
   WithheldPart,
 } from './meeting-minutes.ts';
-import { type MinutesLine, minutesLine, quorumOfMinutes, taskText } from './minutes-text.ts';
+import { type MinutesLine, minutesLine, quorumOfMinutes, taskLine } from './minutes-text.ts';
 import { counted, isolated } from './text.ts';
 
 interface MinutesFact {
@@ -44,7 +43,7 @@ export function minutesFacts(
     .join('; ');
   const shown = head.attendees === null ? [] : [...people, { label: 'Guests', words: guests }];
   const held = { label: 'Held', words: heldText(head, timeZone) };
-  return [held, ...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts, { timeZone }) ?? '' }].filter(
+  return [held, ...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts, timeZone) ?? '' }].filter(
     ({ words }) => words !== '',
   );
 }
@@ -84,7 +83,7 @@ interface SheetSection {
 }
 
 export function sheetSection(part: MinutesPart, timeZone: Zone): SheetSection {
-  const events = part.events.map((event) => sheetEvent(minutesLine(event, { timeZone }), timeZone));
+  const events = part.events.map((event) => sheetEvent(minutesLine(event, timeZone), timeZone));
   const first = events.findIndex(({ kind }) => kind === 'motion');
   const end = first === -1 ? events.length : first;
   const filled = fillingLines(part.filling, timeZone).map((words): SheetEvent => ({ kind: 'line', words }));
@@ -99,8 +98,6 @@ const sheetEvent = ({ at, text, motion }: MinutesLine, timeZone: Zone): SheetEve
   motion === null
     ? { kind: 'line', words: `${formatTime(at, timeZone)}: ${text}` }
     : { kind: 'motion', at, text: [formatTime(at, timeZone), text].filter((words) => words !== '').join(': '), motion };
-
-export const taskLine = (task: MinutesTask, zone?: Zone): string => taskText(task, formatLongDay(task.due_on, zone));
 
 const decidedWords = {
   carried: 'carried',

@@ -12,11 +12,11 @@ test('minutes state the quorum for each item, except for items whose votes alrea
   const parts = [part('1', 5), part('2', 4), part('3', 4, true), part('4', 4), part('5', 3)];
   const head = { quorum: of(5) } as MinutesHead;
   const words = '5 of 5 present, 4 for items 2 and 4, 3 for item 5; 3 needed';
-  expect(quorumOfMinutes(head, parts, { timeZone: 'UTC' })).toBe(words);
+  expect(quorumOfMinutes(head, parts, 'UTC')).toBe(words);
 });
 
 test('right-to-left names in sentences are isolated', () => {
   const motion = { kind: 'motion', at: '2026-10-15T12:00:00.000Z', mover: 'דוד', seconder: 'علي', votes: [] };
-  const { text } = minutesLine(motion as unknown as MinutesEvent, { timeZone: 'UTC' });
+  const { text } = minutesLine(motion as unknown as MinutesEvent, 'UTC');
   expect(text).toBe('Moved by \u2068דוד\u2069, seconded by \u2068علي\u2069.');
 });

@@ -1,12 +1,5 @@
-import { formatTime, type Instant, type Zone } from './dates.ts';
-import type {
-  MinutesEvent,
-  MinutesHead,
-  MinutesPart,
-  MinutesQuorum,
-  MinutesTask,
-  MinutesVote,
-} from './meeting-minutes.ts';
+import { formatLongDay, formatTime, type Instant, type Zone } from './dates.ts';
+import type { MinutesEvent, MinutesHead, MinutesPart, MinutesTask, MinutesVote } from './meeting-minutes.ts';
 import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
 import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
@@ -16,17 +9,13 @@ import { inactiveText, resultText } from './vote-labels.ts';
 
 const somebody = 'A member';
 
-interface InZone {
-  readonly timeZone: Zone;
-}
-
 export interface MinutesLine {
   readonly at: Instant;
   readonly text: string;
   readonly motion: { readonly text: string; readonly lines: readonly string[]; readonly result: string | null } | null;
 }
 
-export function minutesLine(event: MinutesEvent, { timeZone }: InZone): MinutesLine {
+export function minutesLine(event: MinutesEvent, timeZone: Zone): MinutesLine {
   const { at } = event;
   if (event.kind === 'motion') {
     return { at, text: movedText(event), motion: { text: event.text, ...votesOf(event) } };
@@ -96,9 +85,8 @@ function voteLines(vote: MinutesVote): readonly string[] {
   if (vote.result === 'void') {
     return [vote.by_objection ? 'Somebody objected, so the vote became void.' : 'A vote was declared void.'];
   }
-  const quorum = vote.quorum && quorumText({ ...vote.quorum, met: true });
   return [
-    [countsText(vote), quorum === null ? '' : `Quorum ${quorum}.`].filter((text) => text !== '').join(' '),
+    [countsText(vote), quorumText(vote)].filter((text) => text !== '').join(' '),
     ...(vote.casting === null ? [] : [`The chair decided the tie: ${vote.casting}.`]),
     ...(vote.lost_quorum ? [minutesMessages.lostQuorum] : []),
     ...(vote.inactive === undefined ? [] : [inactiveText(vote.inactive.map(isolated).join(', '))]),
@@ -115,14 +103,14 @@ function countsText({ way, counts }: MinutesVote): string {
   return counts === null ? '' : `${how} ${counts.for}, against ${counts.against}, abstained ${counts.abstain}.`;
 }
 
-/** For example, '8 of 9, 5 needed'. */
-export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
-  `${present} of ${office}, ${needed} needed`;
+/** For example, 'Quorum 8 of 9, 5 needed.' */
+const quorumText = ({ quorum }: MinutesVote): string =>
+  quorum === null ? '' : `Quorum ${quorum.present} of ${quorum.in_office}, ${quorum.needed} needed.`;
 
 export function quorumOfMinutes(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],
-  { timeZone }: InZone,
+  timeZone: Zone,
 ): string | null {
   const { quorum } = head;
   if (quorum === null) return null;
@@ -146,8 +134,8 @@ export function quorumOfMinutes(
 const hasVote = ({ events }: MinutesPart): boolean =>
   events.some((event) => event.kind === 'motion' && event.votes.some(({ quorum }) => quorum !== null));
 
-export const taskText = (task: MinutesTask, due: string): string =>
-  `${task.owner === null ? '' : `${isolated(task.owner)}, `}${isolated(task.title)}, by ${due}${taskEnd(task)}.`;
-
-const taskEnd = ({ state }: MinutesTask): string =>
-  state === 'done' ? ' (done)' : state === 'dropped' ? ' (dropped)' : '';
+export function taskLine({ owner, title, due_on: due, state }: MinutesTask, zone?: Zone): string {
+  const who = owner === null ? '' : `${isolated(owner)}, `;
+  const end = state === 'done' || state === 'dropped' ? ` (${state})` : '';
+  return `${who}${isolated(title)}, by ${formatLongDay(due, zone)}${end}.`;
+}

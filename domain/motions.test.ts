@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resultOf, voteWays } from './deciding.ts';
 import {
-  ballotsIn,
   countsOf,
-  eligibleOf,
   isMotionOpen,
   type MotionState,
   motionMoves,
@@ -42,26 +40,7 @@ test('a vote can be opened while the meeting is in session or adjourned, unless 
   expect(voteObstacle({ ...free, isVoteOpen: true })).toBe('Another vote is open. Close it first.');
 });
 
-const room = fc.array(fc.record({ isPresent: fc.boolean(), hasCast: fc.boolean(), choice: fc.nat(2) }), {
-  maxLength: 30,
-});
-
 describe('eligible voters', () => {
-  test('are the present members and those who left after voting', () => {
-    fc.assert(
-      fc.property(room, (people) => {
-        const voters = people.map((each, nth) => ({ ...each, id: String(nth) }));
-        const cast = new Set(voters.filter(({ hasCast }) => hasCast).map(({ id }) => id));
-        const eligible = eligibleOf(voters, cast);
-        const chose = (choice: number) => voters.filter((each) => each.hasCast && each.choice === choice).length;
-        const counts = { for: chose(0), against: chose(1), abstain: chose(2) };
-        const silent = voters.filter(({ isPresent, hasCast }) => isPresent && !hasCast).length;
-        expect(ballotsIn(counts) + silent).toBe(eligible.length);
-        expect(eligible).not.toContain(voters.find(({ isPresent, hasCast }) => !isPresent && !hasCast)?.id);
-      }),
-    );
-  });
-
   test('are all counted in favour in an unopposed vote; in any other vote, only ballots are counted', () => {
     fc.assert(
       fc.property(fc.constantFrom(...voteWays), fc.nat(50), fc.nat(50), (way, votesFor, eligible) => {

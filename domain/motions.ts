@@ -75,16 +75,6 @@ export const reasonMax = 500;
 
 export const ballotRetriedMs = 15_000;
 
-interface Voter {
-  readonly id: string;
-  readonly isPresent: boolean;
-}
-
-/** A voter who leaves without voting is not eligible. */
-export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>): readonly string[] {
-  return voters.filter(({ id, isPresent }) => isPresent || cast.has(id)).map(({ id }) => id);
-}
-
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
 

@@ -7,7 +7,7 @@ import {
   type RecusedCounts,
   type WrittenNeeds,
 } from './deciding.ts';
-import type { BallotCounts } from './motions.ts';
+import { type BallotCounts, ballotsIn } from './motions.ts';
 
 export const writtenStates = ['draft', 'circulating', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
 export type WrittenState = (typeof writtenStates)[number];
@@ -49,6 +49,10 @@ interface WrittenVoters {
   readonly recused: number;
 }
 
+interface VotesGiven extends WrittenVoters {
+  readonly counts: BallotCounts;
+}
+
 const quorumIn = (rules: WrittenRules, { eligible, recused }: WrittenVoters, answered: number): QuorumCount =>
   quorumOf(rules, { voters: eligible + recused, present: answered, recused, recused_present: 0 }, rules.recused_counts);
 
@@ -63,18 +67,15 @@ export function quorumToCirculate(
 /** A resolution can fail only at the deadline, because ballots can change until then. */
 export function writtenOutcome(
   rules: WrittenRules,
-  given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
+  given: VotesGiven & { readonly isOver: boolean },
 ): 'passed' | 'not-passed' | null {
   return isPassed(rules, given) ? 'passed' : given.isOver ? 'not-passed' : null;
 }
 
-function isPassed(
-  rules: WrittenRules,
-  given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
-): boolean {
+function isPassed(rules: WrittenRules, given: VotesGiven & { readonly isOver: boolean }): boolean {
   const { counts, eligible, isOver } = given;
   if (rules.needs === 'all') return eligible > 0 && counts.for === eligible;
-  const answered = counts.for + counts.against + counts.abstain;
+  const answered = ballotsIn(counts);
   if (answered < eligible && !isOver) return false;
   const quorum = quorumIn(rules, given, answered);
   return quorum.met && isCarried('1/2', counts.for, quorum.in_office);
@@ -82,10 +83,9 @@ function isPassed(
 
 export function missedQuorum(
   rules: WrittenRules,
-  given: WrittenVoters & { readonly counts: BallotCounts },
+  given: VotesGiven,
 ): { readonly answered: number; readonly needed: number } | null {
-  const { counts } = given;
-  const answered = counts.for + counts.against + counts.abstain;
+  const answered = ballotsIn(given.counts);
   const { met, needed } = quorumIn(rules, given, answered);
   return rules.needs === 'all' || met ? null : { answered, needed };
 }

@@ -17,6 +17,7 @@ import {
   selectItemsOfOwner,
   selectOverdueOf,
 } from '#server/features/deciding/action-items/reminders/queries.ts';
+import type { WordingOf } from '#server/features/deciding/deciding/notice-mail.ts';
 import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
 import { facts, type MailBlock, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
@@ -49,13 +50,14 @@ const ownLinksNote: MailBlock = {
 const itemMail = (
   kind: string,
   choice: MailKind['choice'],
-  wordingOf: (item: ItemOfOwner, scope: BoardJobScope) => Pick<MailContent, 'subject' | 'preheader'> | null,
+  wordingOf: WordingOf<ItemOfOwner, Pick<MailContent, 'subject' | 'preheader'>>,
 ): MailKind => ({
   kind,
   choice,
-  async write(scope, context, { memberId, subjectId }) {
+  async write(scope, context, job) {
+    const { memberId, subjectId } = job;
     const item = await selectItemsOfOwner(scope, memberId).where('item.id', '=', subjectId).executeTakeFirst();
-    const wording = item && wordingOf(item, scope);
+    const wording = item && wordingOf(item, scope, job);
     if (!item || !wording) return null;
     const heading = titleOf(scope, item);
     const notes = canReadByLink(scope) ? item.notes : '';

@@ -92,8 +92,14 @@ export function presentMagicActionItem(
 export const presentCsvRows = (rows: readonly ActionItemRow[], timeZone: string): readonly (readonly CsvCell[])[] => [
   ['Due', 'Action item', 'Owner', 'State', 'Since', 'Meeting', 'Agenda item', 'Body', 'Notes'],
   ...rows.map((row) => [
-    ...[row.due_on, row.title, row.owner_name, actionStateLabels[row.state]],
-    ...[row.ended_at === null ? null : isoDate(row.ended_at, timeZone), row.meeting_title, agendaNumberOf(row)],
-    ...[row.body_name || (row.body_id === null ? null : actionLabels.wholeBoard), row.notes],
+    row.due_on,
+    row.title,
+    row.owner_name,
+    actionStateLabels[row.state],
+    row.ended_at === null ? null : isoDate(row.ended_at, timeZone),
+    row.meeting_title,
+    agendaNumberOf(row),
+    row.body_name || (row.body_id === null ? null : actionLabels.wholeBoard),
+    row.notes,
   ]),
 ];

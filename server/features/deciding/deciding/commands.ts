@@ -5,14 +5,14 @@ import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { deleteRows, insertRow, isFound, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { isOfBody } from './bodies/visibility.ts';
-import { type BodyRow, type DecidingRow, loadBody, readDeciding } from './queries.ts';
+import { type BodyRow, type DecidingRow, isOnBoard, loadBody, readDeciding } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 type Changes = BodyOf<typeof saveDeciding>;
@@ -104,13 +104,6 @@ async function saveRules(
   });
   await audit(scope, 'body.updated', { kind: 'body', id }, detail);
   return true;
-}
-
-/** Locks the member's row, so that the member cannot leave the board before the transaction ends. */
-async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> {
-  return isFound(
-    selectRows(scope, 'members', { id: memberId }).select('id').where('status', 'in', ['active', 'invited']).forShare(),
-  );
 }
 
 async function confirmVoters(scope: BoardScope): Promise<void> {

@@ -17,9 +17,11 @@ export interface Notice {
 
 interface NoticeMail<Found> extends Pick<MailKind, 'kind' | 'choice'> {
   readonly find: (scope: BoardJobScope, job: MailJob) => Promise<Found | undefined>;
-  /** Returns null to drop a message that is no longer needed. */
-  readonly noticeOf: (found: Found, scope: BoardJobScope, job: MailJob) => Notice | null;
+  readonly noticeOf: WordingOf<Found, Notice>;
 }
+
+/** Returns the wording of a message, or null to drop a message that is no longer needed. */
+export type WordingOf<Found, Wording> = (found: Found, scope: BoardJobScope, job: MailJob) => Wording | null;
 
 /** A message with a short text, a few facts and one button. */
 export const noticeMail = <Found extends Parameters<typeof toMember>[1]>({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StandingKind } from '#domain/deciding.ts';
+import { isFound, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -53,6 +54,16 @@ export async function readDeciding({ tx, now }: Pick<BoardScope, 'tx' | 'now'>):
   const row = await decidingPage.run(tx, {}, now);
   if (row === null) throw new Error('The current board has no settings for deciding.');
   return row;
+}
+
+/** Locks the member's row, so that the member cannot leave the board before the transaction ends. */
+export async function isOnBoard(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<boolean> {
+  return isFound(
+    selectRows(scope, 'members', { id: memberId, removed_at: null })
+      .select('id')
+      .where('status', 'in', ['active', 'invited'])
+      .forShare(),
+  );
 }
 
 export async function loadBody(

@@ -20,7 +20,7 @@ const context = {
 } as unknown as Context;
 const download = (shown: string, memberId = 'ada') => {
   const plan = { title: shown } as RecordPlan;
-  return recordDownload(context, { sessionId: memberId, memberId, shown }, { plan, title: shown, plainName: 'record' });
+  return recordDownload(context, { sessionId: memberId, memberId }, { plan, title: shown, plainName: 'record' });
 };
 const timesMade = () => vi.mocked(typeset).mock.calls.length;
 

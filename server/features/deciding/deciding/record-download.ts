@@ -20,25 +20,26 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** Reuses a file from the last ten minutes if `shown` is unchanged. */
+/** Reuses a file from the last ten minutes if `shown` is unchanged, which is the plan unless given. */
 export async function recordDownload(
   context: Context,
-  asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },
+  by: { readonly sessionId: string; readonly memberId: string },
   file: {
     readonly plan: RecordPlan;
+    readonly shown?: unknown;
     readonly title: string;
     readonly plainName: string;
     readonly format?: RecordFormat;
   },
 ) {
   const digest = createHash('sha256')
-    .update(JSON.stringify([file.format ?? 'pdf', asked.shown]))
+    .update(JSON.stringify([file.format ?? 'pdf', file.shown ?? file.plan]))
     .digest('base64url');
-  const bytes = await recordSlots(context)(asked.sessionId, async () => {
+  const bytes = await recordSlots(context)(by.sessionId, async () => {
     const now = context.clock.now().getTime();
     const found = kept.get(digest);
     if (found !== undefined && found.until > now) return found.bytes;
-    await createRateLimits(context.pool).take(makingByMember, asked.memberId);
+    await createRateLimits(context.pool).take(makingByMember, by.memberId);
     const made = await typeset(context, file.plan, file.format);
     keep(digest, { until: now + keptMs, bytes: made }, now);
     return made;

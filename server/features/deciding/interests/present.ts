@@ -16,9 +16,9 @@ import { interestLabels } from '#domain/messages/interests.ts';
 import { isolated } from '#domain/text.ts';
 import { isSignedInAdmin, type Reader, todayOf } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
+import { headOf } from '#server/features/deciding/deciding/record-head.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
-import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { canEditInterest } from './policy.ts';
 import type { Conflict, InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
@@ -105,13 +105,10 @@ export const presentWordings = (
 
 /** The register contains the date but no time, so that files generated on one day are identical. */
 export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): RecordPlan {
-  const { title: board, primaryColor: colour, paperSize: paper, timeZone, dates } = reader.board;
+  const { timeZone, dates } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);
   return {
-    board,
-    colour,
-    paper,
-    logo: logoKeyOf(reader.board.logoUrl),
+    ...headOf(reader.board),
     title: interestLabels.register,
     lede: formatHeadingDate(today, dates),
     mark: '',
@@ -124,7 +121,6 @@ export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'int
       time: '',
       parts: linesOf(person, dates).map((words) => ({ kind: 'line', words })),
     })),
-    signatures: [],
     closing: [],
     at: today.toISOString(),
   };

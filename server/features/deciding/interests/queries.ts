@@ -52,11 +52,8 @@ const selectInterests = (scope: PageScope) =>
     .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'interest.member_id'))
     .where('interest.board_id', '=', scope.board.id)
     .where(holderVisibleWhere(scope))
-    .select([
-      ...(['interest.id', 'interest.member_id', 'interest.organisation', 'interest.nature'] as const),
-      ...(['interest.since', 'interest.until', 'interest.revision'] as const),
-      'member.removed_at as holder_removed_at',
-    ]);
+    .select(['interest.id', 'interest.member_id', 'interest.organisation', 'interest.nature'])
+    .select(['interest.since', 'interest.until', 'interest.revision', 'member.removed_at as holder_removed_at']);
 
 export const visibleInterests = defineRows({}, (scope) =>
   selectInterests(scope).orderBy('interest.created_at').orderBy('interest.id').limit(interestsMax),

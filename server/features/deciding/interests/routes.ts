@@ -44,11 +44,8 @@ export const interestRoutes: readonly Route[] = [
     answer({ context, reader, sessionId, found: { register, ...found } }) {
       authorize(canReadRegister(reader, seen(register)));
       const plan = registerPlan(reader, found);
-      return recordDownload(
-        context,
-        { sessionId, memberId: reader.member.id, shown: plan },
-        { plan, title: plan.title, plainName: 'interests' },
-      );
+      const by = { sessionId, memberId: reader.member.id };
+      return recordDownload(context, by, { plan, title: plan.title, plainName: 'interests' });
     },
   }),
 

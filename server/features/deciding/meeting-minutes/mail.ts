@@ -2,7 +2,7 @@ import { formatHeadingDate, formatHeadingDay } from '#domain/dates.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
-import { type Notice, noticeMail } from '#server/features/deciding/deciding/notice-mail.ts';
+import { type Notice, noticeMail, type WordingOf } from '#server/features/deciding/deciding/notice-mail.ts';
 import type { MailFact } from '#server/integrations/mail/blocks.ts';
 import { minutesApprovedMail } from './approval/commands.ts';
 import { findMinutesMail } from './approval/queries.ts';
@@ -11,16 +11,14 @@ import { notesNoticeMail } from './destruction/commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMinutesMail>>>;
 
-type WordingOf = (found: Found, scope: BoardJobScope) => (Omit<Notice, 'path'> & { readonly path?: string }) | null;
-
 /** The mail quotes nothing from the minutes, because only signed-in members may read them. */
-const minutesMail = (kind: string, wordingOf: WordingOf, choice: MailKind['choice'] = 'minutes'): MailKind =>
+const minutesMail = (kind: string, wordingOf: WordingOf<Found, Omit<Notice, 'path'>>): MailKind =>
   noticeMail({
     kind,
-    choice,
+    choice: 'minutes',
     find: findMinutesMail,
-    noticeOf(found, scope) {
-      const wording = wordingOf(found, scope);
+    noticeOf(found, scope, job) {
+      const wording = wordingOf(found, scope, job);
       return wording && { path: `meetings/${found.meeting_id}/minutes`, ...wording };
     },
   });
@@ -72,9 +70,11 @@ const addendum = minutesMail(minutesAddendumMail, (found) =>
 );
 
 /** The mail names no papers, because some may be withheld from the recipient. */
-const marksEnd = minutesMail(
-  notesNoticeMail,
-  ({ title, marks_end_at: at, meeting_id: id }, scope) => {
+const marksEnd = noticeMail({
+  kind: notesNoticeMail,
+  choice: 'required',
+  find: findMinutesMail,
+  noticeOf({ title, marks_end_at: at, meeting_id: id }, scope) {
     if (at === null || at <= scope.now) return null;
     return {
       subject: `Marks on papers for ${title} will be destroyed`,
@@ -83,7 +83,6 @@ const marksEnd = minutesMail(
       path: `meetings/${id}`,
     };
   },
-  'required',
-);
+});
 
 export const minutesMailKinds: readonly MailKind[] = [circulated, commentsEnd, approved, addendum, marksEnd];

@@ -82,7 +82,7 @@ describe('circulated minutes', () => {
       version: 1,
       comments_until: '2026-11-26',
       changed: 0,
-      versions: [{ version: 1, by: 'Bea Byron', recipients: 5 }],
+      versions: [{ version: 1, recipients: 5 }],
     });
     expect(await mailed('minutes-circulated')).toEqual(idsOf(ada, cleo, dora, eve, sol));
     expect(await read(sol)).toMatchObject({ state: 'circulated', comments: null, can: { comment: false } });
@@ -240,16 +240,6 @@ describe('circulated minutes', () => {
     await remind();
     expect(await mailed('minutes-comments-due')).toEqual(idsOf(ada, bea, cleo, eve));
   });
-});
-
-test('a member can create at most 20 PDFs of draft minutes within ten minutes', async () => {
-  await begin();
-  await save(1, 'Ada opened.', 0);
-  expect((await ada.get(pdf())).status).toBe(200);
-  await stage.query(`update rate_limits set points = 20 where key like 'make-record:%'`);
-  expect((await ada.get(pdf())).status).toBe(200);
-  await save(1, 'Ada opened the meeting.', 1);
-  expect((await ada.get(pdf())).status).toBe(429);
 });
 
 describe('a reader of the minutes', () => {

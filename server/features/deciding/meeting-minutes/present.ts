@@ -65,6 +65,8 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   const whole = documentOf(reader, open, { isWriter });
   const circulated = isWriter && minutes.state === 'circulated' ? circulatedDocument(open) : null;
   const document = maskDocument(whole, mask);
+  const before = circulated && maskDocument(circulated, mask);
+  const placed = new Map(placedSections(open).map((each) => [each.id, each]));
   const sees = isCommenter(reader, page);
   return {
     meeting: {
@@ -72,7 +74,6 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
       title: document.title,
       start: document.start,
       location: document.location,
-      end: (page.ends_at ?? minutes.begun_at).toISOString(),
       body: page.body && { id: page.body.id, name: page.body.name },
     },
     state: minutes.state,
@@ -80,11 +81,15 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
     begun_at: minutes.begun_at.toISOString(),
     begun_by: name(minutes.begun_by),
     head: document.head,
-    sections: presentSections(open, { document, circulated, mask, isWriter }),
+    sections: document.parts.map((part) =>
+      isWithheld(part)
+        ? part
+        : sectionOf(part, { placed: placed.get(part.id) ?? null, before, isWriter, seesPeople: mask.seesPeople }),
+    ),
     comments: sees ? presentComments(reader, minutes, mask) : null,
     comments_until: minutes.comments_until,
     versions: presentVersions(minutes, mask),
-    changed: countChanged(document, circulated && maskDocument(circulated, mask)),
+    changed: countChanged(document, before),
     decision: decisionOf(open),
     is_voted_on: isVotedOn(minutes),
     approval: presentApproval(minutes),
@@ -98,15 +103,13 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   const mask = maskOf(reader, open.rows);
   const placed = placedSection(open, id);
   const circulated = circulatedDocument(open);
-  const before = circulated === null ? null : maskDocument(circulated, mask);
-  const was = before?.parts.find((part) => part.id === id);
   const part = maskPart(partOf(withCirculatedNames(open, circulated), placed, { circulated }), mask);
   if (isWithheld(part)) throw notFound();
   return sectionOf(part, {
     placed,
     isWriter: true,
     seesPeople: mask.seesPeople,
-    circulated: was === undefined || isWithheld(was) ? null : was,
+    before: circulated && maskDocument(circulated, mask),
   });
 }
 
@@ -115,40 +118,14 @@ function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['version
   const seen = versions.map(({ document }) =>
     document === null ? null : maskDocument(JSON.parse(document) as MinutesDocument, mask),
   );
-  return versions.map(({ version, at, by, recipients, changes }, nth) => {
+  return versions.map(({ version, at, recipients, changes }, nth) => {
     const document = seen[nth] ?? null;
     return {
       version,
       at: at.toISOString(),
-      by: mask.seesPeople ? by : null,
       recipients,
       changes: document === null ? changes : changesBetween(document, seen[nth - 1] ?? null),
     };
-  });
-}
-
-function presentSections(
-  open: OpenMinutes,
-  of: {
-    readonly document: MinutesDocument;
-    readonly circulated: MinutesDocument | null;
-    readonly mask: Mask;
-    readonly isWriter: boolean;
-  },
-): Minutes['sections'] {
-  const { document, circulated, mask } = of;
-  const placed = new Map(placedSections(open).map((each) => [each.id, each]));
-  const before = circulated === null ? null : maskDocument(circulated, mask);
-  const known = new Map(before?.parts.map((part) => [part.id, part]));
-  return document.parts.map((part) => {
-    if (isWithheld(part)) return part;
-    const was = known.get(part.id);
-    return sectionOf(part, {
-      placed: placed.get(part.id) ?? null,
-      circulated: was === undefined || isWithheld(was) ? null : was,
-      isWriter: of.isWriter,
-      seesPeople: mask.seesPeople,
-    });
   });
 }
 
@@ -191,13 +168,7 @@ function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
 
 function presentApproval(minutes: MinutesRow): Minutes['approval'] {
   const approval = approvalOf(minutes);
-  return (
-    approval && {
-      ...approval,
-      meeting_id: minutes.approved_in?.id ?? null,
-      resolution_id: minutes.approved_written_id,
-    }
-  );
+  return approval && { ...approval, resolution_id: minutes.approved_written_id };
 }
 
 export function presentFilledItems(reader: Reader, rows: FilledRow): FilledItems['items'] {

@@ -60,7 +60,7 @@ async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAn
 
 /** Throws `not-found` if the section is withheld from the actor, whatever the actor's role. */
 async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
-  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId), { sectionId });
+  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId));
   if (open.rows.withheld_ids.includes(sectionId)) throw notFound();
   return open;
 }
@@ -118,7 +118,7 @@ export const minutesRoutes: readonly Route[] = [
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
       authorize(canWriteMinutes(reader, page));
       const shown = canSeePeople(reader) ? writers.filter(({ section_id: id }) => !rows.withheld_ids.includes(id)) : [];
-      return { writers: shown.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) };
+      return { writers: [...shown] };
     },
   }),
 
@@ -188,11 +188,10 @@ export const minutesRoutes: readonly Route[] = [
         throw refused(minutesMessages.fileNotMade);
       const name = { title: minutesLabels.file(document), plainName: 'minutes', format: query.format };
       const plan = planOf(document, reader.board);
-      const asked = { sessionId, memberId: reader.member.id, shown: plan };
       const answer =
         query.format === 'pdf' && isKept && file !== null && file.base64 !== null
           ? madeDownload(Buffer.from(file.base64, 'base64'), name)
-          : await recordDownload(context, asked, { ...name, plan });
+          : await recordDownload(context, { sessionId, memberId: reader.member.id }, { ...name, plan });
       const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
       return answer;

@@ -72,7 +72,8 @@ async function insertMotion(
 ): Promise<string> {
   const id = await createRow(scope, 'motions', { meeting_id: meetingId, ...motion, created_at: at });
   await keepWording(scope, { id, revision: 1, text: motion.text, at });
-  await auditMotion(scope, `motion.${motion.state}`, { id, meetingId }, detail);
+  const action = motion.state === 'proposed' ? 'motion.proposed' : 'motion.suggested';
+  await auditMotion(scope, action, { id, meetingId }, detail);
   return id;
 }
 

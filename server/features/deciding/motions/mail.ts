@@ -1,6 +1,6 @@
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type Notice, noticeMail, reasonText } from '#server/features/deciding/deciding/notice-mail.ts';
+import { type Notice, noticeMail, reasonText, type WordingOf } from '#server/features/deciding/deciding/notice-mail.ts';
 import { findMotionMail } from '#server/features/deciding/motions/queries.ts';
 import { motionAnsweredMail } from './commands.ts';
 import { ballotEnteredMail } from './votes/ballots/commands.ts';
@@ -9,13 +9,13 @@ import { voteVoidMail } from './votes/corrections/commands.ts';
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
 /** Voting requires a session, so the button leads to the sign-in page. */
-const motionMail = (kind: string, wordingOf: (found: Found) => Pick<Notice, 'subject' | 'text'> | null): MailKind =>
+const motionMail = (kind: string, wordingOf: WordingOf<Found, Pick<Notice, 'subject' | 'text'>>): MailKind =>
   noticeMail({
     kind,
     choice: 'required',
     find: findMotionMail,
-    noticeOf(found, scope) {
-      const wording = wordingOf(found);
+    noticeOf(found, scope, job) {
+      const wording = wordingOf(found, scope, job);
       const isFull = canReadByLink(scope) && found.is_invited;
       return (
         wording && {

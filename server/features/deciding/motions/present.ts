@@ -20,7 +20,15 @@ import {
 } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditMotion, canSeeBallots, canSeeMotion, castIds, type MotionReader, readerOf } from './motion/policy.ts';
+import {
+  canEditMotion,
+  canSeeBallots,
+  canSeeMotion,
+  castIds,
+  closingQuorum,
+  type MotionReader,
+  readerOf,
+} from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
 /** After a meeting, only named votes and shows of hands can be recorded. */
@@ -119,7 +127,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
       closedAt !== null &&
       row.closed_at !== null &&
       !hadQuorum(now, { itemId, cast, at: closedAt }),
-    quorum: quorumOf(row),
+    quorum: closingQuorum(row),
     has_casting_vote: hasCastingVote(row),
     casting: row.casting,
     number: row.number,
@@ -164,10 +172,6 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
         !recusedItems(page, reader.memberId).has(itemId),
     },
   };
-}
-
-function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
-  return present === null || needed === null || in_office === null ? null : { present, needed, in_office };
 }
 
 const unknownAway = { recused: null, absent: null };

@@ -20,7 +20,7 @@ describe('a recusal', () => {
     expect(await quorum()).toMatchObject({ present: 5 });
     const { line, own } = (await recuse(dora, { nature: 'Owns the land' })).json.data.room;
     expect(line).toMatchObject({ recused: [dora.id], quorum: { present: 4, needed: 3, in_office: 5 } });
-    expect(own.declaration).toEqual({ nature: 'Owns the land', is_recused: true, is_withheld: false });
+    expect(own.declaration).toEqual({ nature: 'Owns the land', is_recused: true });
     expect(message(await declare(dora, { effect: 'declared', nature: 'Nothing' }))).toContain('already recused');
     await recuse(ada);
     expect((await declare(ada, { effect: 'lifted' })).status).toBe(403);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { setDesk as setDeskEndpoint } from '#contract/room.ts';
+import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
@@ -12,7 +13,7 @@ import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import {
   arrive,
-  endUnbegun,
+  endOpenPresences,
   keepVoters,
   leave,
   markPresent,
@@ -61,6 +62,12 @@ export async function setPhase(
   return true;
 }
 
+const phaseActions: Readonly<Record<RoomMove, AuditAction>> = {
+  'in-session': 'room.in-session',
+  recess: 'room.recess',
+  adjourned: 'room.adjourned',
+};
+
 async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to: RoomMove): Promise<void> {
   const begins = phase === 'not-begun' ? { called_at: at } : {};
   await updateRows(scope, 'meeting_rooms', { meeting_id: meetingId })
@@ -68,7 +75,7 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
     .execute();
   const member_id = 'member' in scope ? scope.member.id : null;
   await insertRow(scope, 'meeting_phases', { meeting_id: meetingId, phase: to, at, member_id });
-  await audit(scope, `room.${to}`, { kind: 'meeting', id: meetingId }, { was: phase });
+  await audit(scope, phaseActions[to], { kind: 'meeting', id: meetingId }, { was: phase });
 }
 
 /** Stores people, offices and rules at the call to order, so that later changes do not affect this meeting. */
@@ -169,8 +176,10 @@ export async function adjournOverdue(scope: BoardJobScope, { id }: { readonly id
   const room = await lockRoom(scope, id);
   const page = await findRoom(scope, id);
   if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return;
-  if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
-  else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
+  if (room.phase === 'not-begun') {
+    await endOpenPresences(scope, id, page.ends_at);
+    await recountQuorum(scope, id);
+  } else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
   await scope.ports.votes.adjourned(scope, room);
   await endPresences(scope, room);
   await settleRoom(scope, room, { atOnce: true });

@@ -13,14 +13,16 @@ export interface MinutesOfMeetings {
   refuseSigned(scope: BoardScope, voteId: string): Promise<void>;
   /** Throws if the motion or resolution approves minutes, because its text is generated from them. */
   refuseRewording(scope: BoardScope, of: { readonly motionId: string } | { readonly writtenId: string }): Promise<void>;
-  /** Locks the minutes. Returns the motion's new text, or null if the motion approves no minutes. */
-  voteOpens(scope: BoardScope, motionId: string): Promise<string | null>;
+  /** Locks the minutes before a vote. Returns the text to vote on, or null if it approves no minutes. */
+  voteOpens(
+    scope: BoardScope,
+    of: { readonly motionId: string } | { readonly writtenId: string },
+  ): Promise<string | null>;
   carried(
     scope: BoardScope,
     vote: { readonly id: string; readonly motionId: string; readonly at: Date },
   ): Promise<void>;
   settleDraft(scope: BoardJobScope, writtenId: string): Promise<void>;
-  circulates(scope: BoardScope, writtenId: string): Promise<string | null>;
   passed(scope: BoardScope | BoardJobScope, written: { readonly id: string; readonly at: Date }): Promise<void>;
 }
 

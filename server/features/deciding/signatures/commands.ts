@@ -28,6 +28,7 @@ import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting
 import type { MinutesSignatures } from '#server/features/deciding/meeting-minutes/ports.ts';
 import { openVoteOf } from '#server/features/deciding/motions/motion/commands.ts';
 import { carriedPlan } from '#server/features/deciding/motions/register/present.ts';
+import { isJustReminded } from '#server/features/deciding/motions/written/resolution/policy.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import type { DocumentLock, DocumentPlace } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
@@ -134,8 +135,7 @@ async function addRequest(
   const { title, source } = await openOriginal(scope, subject);
   if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
   const { id: version_id, storage_key, byte_size, sha256 } = checked.original;
-  await refuseUnseeing(scope, subject, signers);
-  refuseBeyond({ present: await countOpenRequests(scope), most: openRequestsMax }, signatureMessages.tooMany);
+  await refuseSigners(scope, subject, signers);
   const added = await tx
     .insertInto('signature_requests')
     .values({
@@ -169,13 +169,16 @@ async function addRequest(
   return added.id;
 }
 
-async function refuseUnseeing(
-  { tx, ports, now }: BoardScope,
+/** Throws if a signer cannot see the subject, or if too many requests are open. */
+async function refuseSigners(
+  scope: BoardScope,
   { kind, id }: SignatureSubject,
   signers: readonly ChosenSigner[],
 ): Promise<void> {
+  const { tx, ports, now } = scope;
   const seeing = new Set((await defineCandidates(ports).run(tx, { key: kind, id }, now)).map((member) => member.id));
   if (!signers.every(({ member_id: each }) => seeing.has(each))) throw refused(signatureMessages.cannotSee);
+  refuseBeyond({ present: await countOpenRequests(scope), most: openRequestsMax }, signatureMessages.tooMany);
 }
 
 const subjectColumns = {
@@ -250,15 +253,11 @@ export async function voidRequest(scope: BoardScope, id: string, reason: string)
   await closeUnsigned(scope, row, { state: 'voided', memberId: scope.member.id, reason });
 }
 
-const reminderPauseMs = 3_600_000;
-
 export async function remind(scope: BoardScope, id: string): Promise<number> {
   const row = await lockedFor(scope, id);
   if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
   authorize(requestCan(scope, row).remind);
-  if (row.reminded_at !== null && +scope.now - +row.reminded_at < reminderPauseMs) {
-    throw refused(signatureMessages.remindedJustNow);
-  }
+  if (isJustReminded(row, scope.now)) throw refused(signatureMessages.remindedJustNow);
   return sendReminders(scope, row, {});
 }
 
@@ -293,8 +292,7 @@ export const minutesRequestJobName = 'request-minutes-signatures';
 export const minutesSignatures: MinutesSignatures = {
   async request(scope, meetingId, signers) {
     const subject = { kind: 'minutes', id: meetingId } as const;
-    await refuseUnseeing(scope, subject, signers);
-    refuseBeyond({ present: await countOpenRequests(scope), most: openRequestsMax }, signatureMessages.tooMany);
+    await refuseSigners(scope, subject, signers);
     const last_day = dayAfter(todayOf(scope), daysToSign.usual);
     const asked: Asked = { subject, signers: [...signers], last_day, note: '' };
     await addJob(scope.tx, {

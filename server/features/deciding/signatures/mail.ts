@@ -1,41 +1,37 @@
 import { formatHeadingDay } from '#domain/dates.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
 import { lastDayOf } from '#domain/signatures.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type Notice, noticeMail, reasonText } from '#server/features/deciding/deciding/notice-mail.ts';
+import { type Notice, noticeMail, reasonText, type WordingOf } from '#server/features/deciding/deciding/notice-mail.ts';
 import { endedMail, requestedMail, sealedMail, signatureReminderMail } from './request/commands.ts';
 import { findSignatureMail } from './request/queries.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSignatureMail>>>;
 
-type WordingOf = (
-  found: Found,
-  board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>,
-) => (Omit<Notice, 'path' | 'quotes'> & { readonly quote?: string }) | null;
+type SignatureWordingOf = WordingOf<Found, Omit<Notice, 'path'>>;
 
 /** Members who can no longer see the document get no mail. */
-const signatureMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind =>
+const signatureMail = (kind: string, choice: MailKind['choice'], wordingOf: SignatureWordingOf): MailKind =>
   noticeMail({
     kind,
     choice,
     find: findSignatureMail,
-    noticeOf(found, scope) {
-      const wording = wordingOf(found, scope.board);
+    noticeOf(found, scope, job) {
+      const wording = wordingOf(found, scope, job);
       if (wording === null) return null;
       const path = `sign/${found.id}`;
-      if (!canReadByLink(scope)) return { ...wording, path };
-      return { ...wording, subject: `${wording.subject}: ${found.title}`, quotes: [wording.quote ?? ''], path };
+      if (!canReadByLink(scope)) return { ...wording, quotes: [], path };
+      return { ...wording, subject: `${wording.subject}: ${found.title}`, path };
     },
   });
 
 const asking =
-  (subject: string, text: string): WordingOf =>
-  (found, { timeZone, dates }) => {
+  (subject: string, text: string): SignatureWordingOf =>
+  (found, { board: { timeZone, dates } }) => {
     if (found.state !== 'open' || !found.is_signer || found.has_signed) return null;
     const day = formatHeadingDay(lastDayOf(found.ends_at, timeZone), dates);
-    return { subject, text, facts: [{ label: 'Sign by', value: day }], quote: found.note, button: 'Read and sign' };
+    return { subject, text, facts: [{ label: 'Sign by', value: day }], quotes: [found.note], button: 'Read and sign' };
   };
 
 const endings = {
@@ -57,7 +53,7 @@ export const signatureMailKinds: readonly MailKind[] = [
     return {
       subject: 'Not signed',
       text: endings[found.state],
-      quote: reasonText(found),
+      quotes: [reasonText(found)],
       button: 'Open the request',
     };
   }),

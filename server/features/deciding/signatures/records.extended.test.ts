@@ -120,7 +120,7 @@ describe('minutes that are approved by signature', () => {
     expect(await minutes.shown()).toMatchObject({
       state: 'approved',
       has_pdf: true,
-      approval: { kind: 'signatures', number: null, meeting_id: null, resolution_id: null },
+      approval: { kind: 'signatures', number: null, resolution_id: null },
     });
     expect(await minutes.mailed('minutes-approved')).toContain(ada.id);
     const entries = `select from audit_entries where action = 'minutes.approved' and board_id = $1`;

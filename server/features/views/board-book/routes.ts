@@ -93,7 +93,7 @@ export const boardBookRoutes: readonly Route[] = [
       if (meeting === null || !canReadMeeting(reader, meeting)) throw notFound();
       const plan = agendaPlan(meeting, composeSheet(reader, { meeting, items, documents }));
       const name = { title: meetingSheetLabels.agendaOf(meeting.title), plainName: 'agenda', format };
-      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+      return recordDownload(context, { sessionId, memberId: reader.member.id }, { plan, ...name });
     },
   }),
 
@@ -104,7 +104,7 @@ export const boardBookRoutes: readonly Route[] = [
       const { frame } = composeSheet(reader, { meeting, items: [], documents: [] });
       const plan = attendancePlan(reader, meeting, { frame, invitees, guests });
       const name = { title: plan.title, plainName: 'attendance' };
-      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+      return recordDownload(context, { sessionId, memberId: reader.member.id }, { plan, ...name });
     },
   }),
 

@@ -12,6 +12,7 @@ import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { optionsOf } from '#web/ui/fields/label-options.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Filters, Stack } from '#web/ui/layout.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -77,7 +78,7 @@ export function ActionsPage() {
           label="Which"
           labelHidden
           size="s"
-          options={actionsShown.map((value) => ({ value, label: shownLabels[value] }))}
+          options={optionsOf(shownLabels)}
           value={show}
           onChange={(next) => set({ show: next === 'current' ? undefined : next })}
         />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
-import { changesOf, formErrors, formOf, hasVoterChanges, settingsStartingFrom, textErrors } from './deciding-form.ts';
+import { changesOf, formErrors, formOf, hasVoterChanges, textErrors } from './deciding-form.ts';
 
 const body = (id: string): DecidingBody => ({
   ...{ id, group_id: id === 'board' ? null : id, name: id, voters: 3, member_ids: [], non_voter_ids: [] },
@@ -79,5 +79,4 @@ test('changed settings for minutes are sent', () => {
     (days) => textErrors({ ...form, comment_days: days }).comment_days === null,
   );
   expect(valid).toEqual([false, true, true, false, false]);
-  expect(settingsStartingFrom('swiss-or').minutes_signed_by).toBe('both');
 });

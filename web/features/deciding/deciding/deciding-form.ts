@@ -99,16 +99,10 @@ function quorumFields({ rule, at_least: least, seats }: BodyQuorum) {
   };
 }
 
-export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters: number): BodyForm => ({
-  ...form,
-  ...quorumFields(presetOf(preset, { seats: numberOf(form.seats), voters }).body),
-});
-
-export const settingsStartingFrom = (preset: DecidingPreset) => {
-  const { settings } = presetOf(preset, { seats: null, voters: 1 });
-  const { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by } = settings;
-  return { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by };
-};
+export function startingFrom(preset: DecidingPreset, form: BodyForm, voters: number) {
+  const { settings, body } = presetOf(preset, { seats: numberOf(form.seats), voters });
+  return { settings, body: { ...form, ...quorumFields(body) } };
+}
 
 function numberOf(text: string): number | null {
   return numberError(text) === null ? Number(text) : null;
@@ -244,6 +238,3 @@ const bodyInput = (form: BodyForm) => ({
 
 export const bodyName = (body: Pick<DecidingBody, 'group_id' | 'name'>): string =>
   body.group_id === null ? 'Whole board' : body.name;
-
-export const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
-  values.map((value) => ({ value, label: labels[value] }));

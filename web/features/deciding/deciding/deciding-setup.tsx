@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
-import { type FieldErrors, type ResolverResult, useWatch } from 'react-hook-form';
+import { type ResolverResult, useWatch } from 'react-hook-form';
 import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
 import { type DecidingPreset, decidingPresets } from '#domain/deciding.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { resolved } from '#web/api/rule-errors.ts';
 import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { HelpLink } from '#web/shell/help-link.tsx';
 import { PageForm } from '#web/shell/page-form.tsx';
@@ -21,13 +22,12 @@ import { BodyFields, Voters } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
   bodyName,
-  bodyStartingFrom,
   changesOf,
   type DecidingForm,
   formErrors,
   formOf,
   hasVoterChanges,
-  settingsStartingFrom,
+  startingFrom,
   textErrors,
   votersTyped,
 } from './deciding-form.ts';
@@ -54,10 +54,9 @@ export function DecidingSetup() {
   const typed = bodies[at];
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
-    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(deciding, body, typed)), {
-      shouldDirty: true,
-    });
-    const settings = settingsStartingFrom(preset);
+    const start = startingFrom(preset, typed, votersTyped(deciding, body, typed));
+    form.setValue(`bodies.${at}`, start.body, { shouldDirty: true });
+    const { settings } = start;
     for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
       form.setValue(name, settings[name], { shouldDirty: true });
     }
@@ -168,21 +167,9 @@ function checked(
   showBody: (id: string) => void,
 ): ResolverResult<DecidingForm> {
   const wrong = formErrors(typed, deciding);
-  const [first] = wrong;
-  const errors: Record<string, unknown> = {};
-  for (const [name, message] of Object.entries(textErrors(typed))) {
-    if (message !== null) errors[name] = rule(message);
-  }
-  if (first !== undefined) {
-    showBody(first.id);
-    const bodies: unknown[] = [];
-    for (const { at, errors: of } of wrong) {
-      bodies[at] = Object.fromEntries(Object.entries(of).map(([name, message]) => [name, rule(message)]));
-    }
-    errors.bodies = bodies;
-  }
-  const isRight = Object.keys(errors).length === 0;
-  return isRight ? { values: typed, errors: {} } : { values: {}, errors: errors as FieldErrors<DecidingForm> };
+  if (wrong[0] !== undefined) showBody(wrong[0].id);
+  const ofBodies = wrong.flatMap(({ at, errors }) =>
+    Object.entries(errors).map(([name, message]) => [`bodies.${at}.${name}`, message] as const),
+  );
+  return resolved(typed, { ...textErrors(typed), ...Object.fromEntries(ofBodies) });
 }
-
-const rule = (message: string) => ({ type: 'rule', message });

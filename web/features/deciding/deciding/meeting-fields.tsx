@@ -1,19 +1,12 @@
 import { useWatch } from 'react-hook-form';
-import {
-  type MinutesApproval,
-  type MinutesNames,
-  type MinutesSignedBy,
-  minutesApprovals,
-  minutesNames,
-  minutesSigners,
-  standingKinds,
-} from '#domain/deciding.ts';
+import { type MinutesApproval, type MinutesNames, type MinutesSignedBy, standingKinds } from '#domain/deciding.ts';
 import { standingTitles } from '#domain/standing-items.ts';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
+import { optionsOf } from '#web/ui/fields/label-options.ts';
 import { Section } from '#web/ui/rows/section.tsx';
-import { optionsOf, type SettingsForm } from './deciding-form.ts';
+import type { SettingsForm } from './deciding-form.ts';
 import { CollapsibleSettings, SelectSetting, SettingRow, SwitchSetting, TextSetting } from './settings.tsx';
 
 const checkInOptions = [
@@ -53,7 +46,7 @@ export function MeetingFields({ form }: { readonly form: SettingsForm }) {
               <CheckboxGroup
                 label="Standing items"
                 labelHidden
-                options={optionsOf(standingKinds, standingTitles)}
+                options={optionsOf(standingTitles)}
                 onChange={(chosen) => onChange(standingKinds.filter((kind) => chosen.includes(kind)))}
                 {...field}
               />
@@ -108,7 +101,9 @@ export function MinutesFields({ form }: { readonly form: SettingsForm }) {
     `Votes by name: ${namesLabels[names].toLowerCase()}`,
     `Signature lines: ${signerLabels[signers].toLowerCase()}`,
   ];
-  const approvals = minutesApprovals.filter((way) => way === approval || way !== 'written' || needs !== 'off');
+  const approvals = optionsOf(approvalLabels).filter(
+    ({ value }) => value === approval || value !== 'written' || needs !== 'off',
+  );
   return (
     <Section title="Minutes" aside="All bodies">
       <SelectSetting
@@ -116,7 +111,7 @@ export function MinutesFields({ form }: { readonly form: SettingsForm }) {
         name="minutes_approval"
         label="Approval"
         meta="How minutes are approved. If needed, a written resolution is drafted or signatures are requested when the minutes are circulated."
-        options={optionsOf(approvals, approvalLabels)}
+        options={approvals}
       />
       <CollapsibleSettings form={form} names={foldedOfMinutes} summary={`${summary.join('. ')}.`}>
         <TextSetting
@@ -131,14 +126,14 @@ export function MinutesFields({ form }: { readonly form: SettingsForm }) {
           name="minutes_names"
           label="Votes by name"
           meta="Choose whose votes are recorded by name. The minutes never show how each person voted in a secret vote."
-          options={optionsOf(minutesNames, namesLabels)}
+          options={optionsOf(namesLabels)}
         />
         <SelectSetting
           form={form}
           name="minutes_signed_by"
           label="Signature lines"
           meta="At the end of the PDF, for signing by hand."
-          options={optionsOf(minutesSigners, signerLabels)}
+          options={optionsOf(signerLabels)}
         />
       </CollapsibleSettings>
     </Section>

@@ -1,18 +1,9 @@
 import { useWatch } from 'react-hook-form';
-import {
-  type BallotsShownTo,
-  ballotReaders,
-  majorities,
-  majorityBases,
-  type RecusedCounts,
-  recusedCounts,
-  voteWays,
-  type WrittenNeeds,
-  writtenNeeds,
-} from '#domain/deciding.ts';
+import type { BallotsShownTo, RecusedCounts, WrittenNeeds } from '#domain/deciding.ts';
 import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
+import { optionsOf } from '#web/ui/fields/label-options.ts';
 import { Section } from '#web/ui/rows/section.tsx';
-import { optionsOf, type SettingsForm } from './deciding-form.ts';
+import type { SettingsForm } from './deciding-form.ts';
 import { CollapsibleSettings, SelectSetting, SwitchSetting, TextSetting } from './settings.tsx';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
@@ -50,7 +41,7 @@ export function VoteFields({ form }: { readonly form: SettingsForm }) {
   const values = useWatch({ control: form.control, name: switchNames });
   const chosenWay = useWatch({ control: form.control, name: 'vote_way' });
   const [hasSecret] = values;
-  const ways = voteWays.filter((way) => way !== 'secret' || hasSecret || chosenWay === 'secret');
+  const ways = optionsOf(wayLabels).filter(({ value }) => value !== 'secret' || hasSecret || chosenWay === 'secret');
   const titlesOf = (isOn: boolean): string =>
     switches.flatMap(({ title }, nth) => (values[nth] === isOn ? [title.toLowerCase()] : [])).join(', ') || 'none';
   return (
@@ -60,28 +51,28 @@ export function VoteFields({ form }: { readonly form: SettingsForm }) {
         name="majority"
         label="Majority"
         meta="Can be changed when a vote is opened."
-        options={optionsOf(majorities, majorityLabels)}
+        options={optionsOf(majorityLabels)}
       />
       <SelectSetting
         form={form}
         name="majority_of"
         label="Counted"
         meta="With “of the votes cast”, abstentions are not counted. With “of those present”, abstentions count as not in favour."
-        options={optionsOf(majorityBases, majorityOfLabels)}
+        options={optionsOf(majorityOfLabels)}
       />
       <SelectSetting
         form={form}
         name="vote_way"
         label="Voting method"
         meta="Proposed when a vote is opened."
-        options={optionsOf(ways, wayLabels)}
+        options={ways}
       />
       <SelectSetting
         form={form}
         name="recused_counts"
         label="Recused members"
         meta="How members count towards the quorum for items from which they are recused."
-        options={optionsOf(recusedCounts, recusedLabels)}
+        options={optionsOf(recusedLabels)}
       />
       <SwitchSetting
         form={form}
@@ -95,7 +86,7 @@ export function VoteFields({ form }: { readonly form: SettingsForm }) {
         name="ballots_shown_to"
         label="Named ballots"
         meta="Once a vote is closed, these people can see how each member voted."
-        options={optionsOf(ballotReaders, shownLabels)}
+        options={optionsOf(shownLabels)}
       />
       <CollapsibleSettings form={form} names={switchNames} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
         {switches.map((each) => (
@@ -131,7 +122,7 @@ export function WrittenFields({ form }: { readonly form: SettingsForm }) {
         name="written_needs"
         label="Needed"
         meta="How many voting members must be in favour for a written resolution to pass."
-        options={optionsOf(writtenNeeds, needsLabels)}
+        options={optionsOf(needsLabels)}
       />
       {needs !== 'off' && (
         <CollapsibleSettings form={form} names={folded} summary={`${summary.join(', ')}.`}>

@@ -117,7 +117,6 @@ function Confirmation({ confirmation, hasOpen }: ConfirmationProps) {
     invalidates: ['interests', 'waiting'],
     onSuccess: () => void showToast('Interests confirmed'),
   });
-  const { duty, last } = confirmationTexts(confirmation, timeZone);
   return (
     <Notice
       icon={Clock}
@@ -128,7 +127,7 @@ function Confirmation({ confirmation, hasOpen }: ConfirmationProps) {
         </Button>
       }
     >
-      {duty} {last}
+      {dutyText(confirmation.months)} {lastText(confirmation, timeZone)}
     </Notice>
   );
 }
@@ -215,7 +214,7 @@ function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) 
             size="s"
             person={{ id: person.id, name: person.name, pictureUrl: person.img_url }}
             pending={person.status === 'invited'}
-            meta={statusOf(person) ?? dayOf(person.confirmed_at, (at) => formatListDate(at, timeZone))}
+            meta={statusOf(person) ?? confirmedText(person.confirmed_at, timeZone)}
           />
         ))}
       </Rows>
@@ -229,25 +228,17 @@ function statusOf(person: Pick<InterestHolder, 'status' | 'is_removed'>): string
   return person.status === 'inactive' ? 'Inactive' : undefined;
 }
 
-const dayOf = (confirmedAt: string | null, format: (at: string) => string): string =>
-  confirmedAt === null ? 'Not confirmed yet' : `Confirmed ${format(confirmedAt)}`;
+const confirmedText = (confirmedAt: string | null, timeZone: string): string =>
+  confirmedAt === null ? 'Not confirmed yet' : `Confirmed ${formatListDate(confirmedAt, timeZone)}`;
 
-function confirmationTexts(
-  { confirmed_at: confirmedAt, until, months }: OwnConfirmation,
-  timeZone: string,
-): { readonly duty: string; readonly last: string } {
-  const duty =
-    months === 0
-      ? 'You can confirm that your list is complete.'
-      : `Confirm ${rhythmOf(months)} that your list is complete.`;
-  if (confirmedAt === null) return { duty, last: 'Not confirmed yet.' };
-  const last = `Last confirmed on ${formatListDate(confirmedAt, timeZone)}`;
-  if (until === null) return { duty, last: `${last}.` };
-  const again = formatListDate(until, 'UTC');
-  return { duty, last: `${last}. Confirm again by ${again}.` };
+function dutyText(months: number): string {
+  if (months === 0) return 'You can confirm that your list is complete.';
+  const every = months === 1 ? 'every month' : `every ${months} months`;
+  return `Confirm ${months === 12 ? 'once a year' : every} that your list is complete.`;
 }
 
-function rhythmOf(months: number): string {
-  if (months === 12) return 'once a year';
-  return months === 1 ? 'every month' : `every ${months} months`;
+function lastText({ confirmed_at: confirmedAt, until }: OwnConfirmation, timeZone: string): string {
+  if (confirmedAt === null) return 'Not confirmed yet.';
+  const again = until === null ? '' : ` Confirm again by ${formatListDate(until, 'UTC')}.`;
+  return `Last confirmed on ${formatListDate(confirmedAt, timeZone)}.${again}`;
 }

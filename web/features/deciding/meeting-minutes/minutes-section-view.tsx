@@ -5,8 +5,8 @@ import type { listWriting, Minutes, MinutesSection } from '#contract/meeting-min
 import { formatTime } from '#domain/dates.ts';
 import type { WithheldPart } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { fillingLines, taskLine } from '#domain/minutes-sheet.ts';
-import { minutesLine } from '#domain/minutes-text.ts';
+import { fillingLines } from '#domain/minutes-sheet.ts';
+import { minutesLine, taskLine } from '#domain/minutes-text.ts';
 import { richTextCharactersMax } from '#domain/rich-text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -154,7 +154,7 @@ function MadeParts({ section }: { readonly section: MinutesSection }) {
         </div>
       )}
       {events.map((event) => {
-        const { at, text, motion } = minutesLine(event, { timeZone });
+        const { at, text, motion } = minutesLine(event, timeZone);
         return (
           <div className={styles['made-line']} key={`${event.kind} ${at} ${text} ${motion?.text ?? ''}`}>
             <time dateTime={String(at)}>{formatTime(at, timeZone)}</time>

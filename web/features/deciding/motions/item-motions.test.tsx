@@ -16,7 +16,7 @@ vi.mock('#web/api/start.ts', () => ({ useTimeZone: () => 'UTC' }));
 const at = roomStart;
 const line = roomLine({ pointer: 'item', motions: 1 });
 const room = roomOfMember({ line });
-const declaration = { nature: 'Owner', is_recused: true, is_withheld: false };
+const declaration = { nature: 'Owner', is_recused: true };
 const declared: NonNullable<Room['declarations']>[number] = {
   ...{ agenda_item_id: 'later item', member_id: 'me', nature: 'Owner', declared_at: at, is_recused: true },
   ...{ withheld_at: null, can: { lift: false } },

@@ -25,6 +25,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { optionsOf } from '#web/ui/fields/label-options.ts';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -146,10 +147,7 @@ function RegisterSection({ register, address, pages }: RegisterSectionProps) {
           <Select
             label="Result"
             labelHidden
-            options={[
-              { value: all, label: resolutionLabels.allResults },
-              ...registerResults.map((value) => ({ value, label: resolutionLabels.results[value] })),
-            ]}
+            options={[{ value: all, label: resolutionLabels.allResults }, ...optionsOf(resolutionLabels.results)]}
             value={askedIn(address).result ?? all}
             onChange={(result) => set({ result: result === all ? undefined : result })}
           />

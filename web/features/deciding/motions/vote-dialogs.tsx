@@ -29,6 +29,7 @@ import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
+import { optionsOf } from '#web/ui/fields/label-options.ts';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { choiceLabels, moverOptions, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
@@ -95,18 +96,8 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
       />
       {takesMajority && (
         <>
-          <FormSelect
-            form={form}
-            name="majority"
-            label="Majority"
-            options={majorities.map((value) => ({ value, label: majorityLabels[value] }))}
-          />
-          <FormSelect
-            form={form}
-            name="of"
-            label="Counted"
-            options={majorityBases.map((value) => ({ value, label: majorityOfLabels[value] }))}
-          />
+          <FormSelect form={form} name="majority" label="Majority" options={optionsOf(majorityLabels)} />
+          <FormSelect form={form} name="of" label="Counted" options={optionsOf(majorityOfLabels)} />
         </>
       )}
     </FormDialog>
@@ -195,7 +186,7 @@ export function EnterBallotDialog({ vote, voter, onClose }: VoteDialogProps & { 
         label="Ballot"
         labelHidden={false}
         block
-        options={ballotChoices.map((value) => ({ value, label: choiceLabels[value] }))}
+        options={optionsOf(choiceLabels)}
         value={choice}
         onChange={choose}
       />

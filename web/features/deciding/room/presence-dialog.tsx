@@ -22,6 +22,7 @@ import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
+import { optionsOf } from '#web/ui/fields/label-options.ts';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { enteredInstant, type PresenceDays, presenceText } from './presence-times.ts';
 import { useRoomCall } from './use-room-call.ts';
@@ -82,12 +83,7 @@ export function PresenceDialog(props: PresenceDialogProps) {
           <p>{presenceText(theirs, textOf)}</p>
         </Notice>
       )}
-      <FormSelect
-        form={form}
-        name="mode"
-        label="Here"
-        options={presenceModes.map((value) => ({ value, label: modeLabels[value] }))}
-      />
+      <FormSelect form={form} name="mode" label="Here" options={optionsOf(modeLabels)} />
       <FieldRow>
         <DayField form={form} name="arrived_on" label="Arrived on" days={days} />
         <FormField form={form} name="arrived_at">

@@ -21,7 +21,9 @@ export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
   const adjournedAt = new Date(Date.parse(endsAt) + adjournedAfterMs);
   const goesOnUntil = isOver ? [] : [now < adjournedAt ? now : adjournedAt];
   const instants = [
-    ...[opensAt, endsAt, ...goesOnUntil],
+    opensAt,
+    endsAt,
+    ...goesOnUntil,
     ...presences.flatMap(({ arrived_at: from, left_at: until }) => [from, until ?? from]),
   ];
   const days = instants.map((at) => isoDate(at, timeZone)).toSorted();

@@ -8,7 +8,7 @@ const start = roomStart;
 const line = roomLine;
 const there = (member_id: string) => ({ id: `${member_id}'s`, member_id, mode: 'remote', arrived_at: start }) as const;
 const person = (member_id: string): NonNullable<Room['people']>[number] => ({
-  ...{ member_id, name: member_id, slug: null, img_url: null, is_pending: false, is_inactive: false, is_voter: true },
+  ...{ member_id, name: member_id, img_url: null, is_pending: false, is_inactive: false, is_voter: true },
   ...{ acceptance: null, has_apologized: false, attended: null },
 });
 const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me'), person('you')], ...given });

@@ -1,9 +1,10 @@
-import { type FieldErrors, type ResolverResult, set } from 'react-hook-form';
+import type { ResolverResult } from 'react-hook-form';
 import { type Poll, type PollInput, pollInput } from '#contract/polls.ts';
 import { isLocalDate } from '#domain/days.ts';
 import { instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
+import { resolved } from '#web/api/rule-errors.ts';
 
 export interface OfferedClosing {
   readonly label: string;
@@ -80,11 +81,7 @@ export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<st
 }
 
 export function checkPollForm(form: PollForm, timeZone: string): ResolverResult<PollForm> {
-  const found = pollFormErrors(form, timeZone);
-  if (found.size === 0) return { values: form, errors: {} };
-  const errors: FieldErrors<PollForm> = {};
-  for (const [field, message] of found) set(errors, field, { type: 'rule', message });
-  return { values: {}, errors };
+  return resolved(form, Object.fromEntries(pollFormErrors(form, timeZone)));
 }
 
 export function fieldOf(path: readonly PropertyKey[]): string {

@@ -27,10 +27,6 @@ export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, m
       'account.last_name',
     ])
     .select([sql<string>`item.due_on::text`.as('due_on'), sql<boolean>`item.uid_hash is not null`.as('has_link')])
-    .select([
-      sql<string>`item.reminders_from::text`.as('reminders_from'),
-      sql<string | null>`item.reminded_on::text`.as('reminded_on'),
-    ])
     .where('item.board_id', '=', scope.board.id)
     .where('item.owner_id', '=', memberId)
     .where('owner.status', '=', 'active')

@@ -28,7 +28,7 @@ describe('approval of minutes by a motion', () => {
     await close(voteId);
     expect(await shown(sol)).toMatchObject({
       state: 'approved',
-      approval: { kind: 'motion', number: '2026-002', meeting_title: 'December Board Meeting', meeting_id: next.id },
+      approval: { kind: 'motion', number: '2026-002', meeting_title: 'December Board Meeting' },
     });
     expect(message(await save(1, 'Late.', 0))).toBe(minutesMessages.approved);
     expect((await ada.post(path('reopen'), {})).json.status).toBe('success');

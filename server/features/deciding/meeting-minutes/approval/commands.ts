@@ -34,6 +34,7 @@ import { decisions } from '#server/features/deciding/motions/decisions/commands.
 import { plainItem } from '#server/features/deciding/motions/motion/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
+import { endOpenPresences } from '#server/features/deciding/room/presences/commands.ts';
 import { type LockedRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -133,38 +134,6 @@ export async function refuseUncirculated(scope: BoardScope, meetingId: string): 
   }
 }
 
-/** Members whose departure was not recorded are treated as present until the planned end. */
-async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
-  await tx
-    .updateTable('presences as presence')
-    .from('meetings as meeting')
-    .set(({ fn, ref }) => ({
-      left_at: fn<Date>('greatest', [ref('presence.arrived_at'), ref('meeting.ends_at')]),
-    }))
-    .whereRef('meeting.board_id', '=', 'presence.board_id')
-    .whereRef('meeting.id', '=', 'presence.meeting_id')
-    .where('presence.board_id', '=', board.id)
-    .where('presence.meeting_id', '=', meetingId)
-    .where('presence.left_at', 'is', null)
-    .execute();
-}
-
-/** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
-async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
-  const meetingId = await minutesDecidedBy(scope, by);
-  if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
-  await endOpenPresences(scope, meetingId);
-  const open = await readMinutes(scope, meetingId);
-  if (open === null) return null;
-  refuseFinal(open);
-  refuseWhileVoting(open.page);
-  const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
-  const put = isCorrected
-    ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
-    : open;
-  return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
-}
-
 export const decisionsAndMinutes: Decisions = {
   ...decisions,
 
@@ -211,7 +180,24 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     if ((await minutesDecidedBy(scope, by)) !== null) throw refused(minutesMessages.wordsFollow);
   },
 
-  voteOpens: (scope, motionId) => lockForVote(scope, { motionId }),
+  /** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
+  async voteOpens(scope, by) {
+    const meetingId = await minutesDecidedBy(scope, by);
+    if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
+    const { ends_at: end } = await selectRows(scope, 'meetings', { id: meetingId })
+      .select('ends_at')
+      .executeTakeFirstOrThrow();
+    if (end !== null) await endOpenPresences(scope, meetingId, end);
+    const open = await readMinutes(scope, meetingId);
+    if (open === null) return null;
+    refuseFinal(open);
+    refuseWhileVoting(open.page);
+    const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
+    const put = isCorrected
+      ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
+      : open;
+    return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
+  },
 
   async carried(scope, { id, motionId, at }) {
     const meetingId = await minutesDecidedBy(scope, { motionId });
@@ -225,8 +211,6 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     if (open === null || open.minutes.state === 'approved') return;
     await settleWording(scope, open, { decision: await findPutDecision(scope, { writtenId }), room: null });
   },
-
-  circulates: (scope, writtenId) => lockForVote(scope, { writtenId }),
 
   async passed(scope, { id, at }) {
     const meetingId = await minutesDecidedBy(scope, { writtenId: id });

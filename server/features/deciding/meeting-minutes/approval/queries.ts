@@ -95,7 +95,7 @@ export const findMinutesMail = (scope: BoardJobScope, { memberId, subjectId: mee
   selectRecipient(scope, memberId)
     .innerJoin('meeting_minutes as minutes', 'minutes.board_id', 'member.board_id')
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'minutes.meeting_id'))
-    .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'minutes.version'])
+    .select(['meeting.id as meeting_id', 'meeting.title', 'minutes.version'])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
     .select(
@@ -108,12 +108,6 @@ export const findMinutesMail = (scope: BoardJobScope, { memberId, subjectId: mee
         select n.destroys_at from note_destructions n
         where n.board_id = minutes.board_id and n.meeting_id = minutes.meeting_id
       )`.as('marks_end_at'),
-    )
-    .select(
-      sql<boolean>`exists (
-        select from invitees i
-        where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id
-      )`.as('is_invited'),
     )
     .where('minutes.meeting_id', '=', meetingId)
     .where('meeting.deleted_at', 'is', null)

@@ -1,13 +1,13 @@
 import type { MinutesEvent, MinutesQuorum, MinutesVote } from '#domain/meeting-minutes.ts';
-import { castIds } from '#server/features/deciding/motions/motion/policy.ts';
+import { castIds, closingQuorum } from '#server/features/deciding/motions/motion/policy.ts';
 import type { MotionRow, VoteRow } from '#server/features/deciding/motions/motion/queries.ts';
 import { countsIn, hadQuorum } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 
-export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuorum | null =>
-  present === null || needed === null || in_office === null
-    ? null
-    : { present, needed, in_office, met: present >= needed };
+export function keptQuorum(vote: VoteRow): MinutesQuorum | null {
+  const quorum = closingQuorum(vote);
+  return quorum && { ...quorum, met: quorum.present >= quorum.needed };
+}
 
 export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   const { state } = motion;
@@ -29,7 +29,6 @@ export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
 function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
   const result = vote.void === null ? vote.state : 'void';
   if (result === 'open') return [];
-  const quorum = keptQuorum(vote);
   return [
     {
       id: vote.id,
@@ -41,7 +40,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
       opened_at: vote.opened_at.toISOString(),
       closed_at: vote.closed_at?.toISOString() ?? null,
       counts: vote.way === 'secret' && result === 'void' ? null : countsIn(vote),
-      quorum: quorum && { present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
+      quorum: closingQuorum(vote),
       named: result === 'void' ? [] : namedOf(vote),
       was_entered_afterwards: vote.held_at !== null,
       lost_quorum: result !== 'void' && hasLostQuorum(page, motion, vote),

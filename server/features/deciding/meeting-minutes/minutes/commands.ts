@@ -8,7 +8,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { recordOfMeeting, recordOfSection } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { recordOfMeeting } from '#server/features/deciding/meeting-minutes/record/queries.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/motion/queries.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
 import { readRoom } from '#server/features/deciding/room/state/commands.ts';
@@ -23,32 +23,21 @@ import { canSeeMinutes } from './visibility.ts';
 type Scope = BoardScope | BoardJobScope;
 
 /** Does not check visibility; `openMinutes` does. */
-export async function readMinutes(
-  scope: Scope,
-  meetingId: string,
-  { sectionId }: { readonly sectionId?: string } = {},
-): Promise<OpenMinutes | null> {
+export async function readMinutes(scope: Scope, meetingId: string): Promise<OpenMinutes | null> {
   const params = { id: meetingId };
   const minutes = await minutesOfMeeting.run(scope.tx, params, scope.now);
   if (minutes === null) return null;
   const page = await readRoom(scope, meetingId);
   const motions = await motionsOfMeeting.run(scope.tx, params, scope.now);
-  const rows =
-    sectionId === undefined
-      ? await recordOfMeeting.run(scope.tx, params, scope.now)
-      : await recordOfSection.run(scope.tx, { ...params, item: sectionId }, scope.now);
+  const rows = await recordOfMeeting.run(scope.tx, params, scope.now);
   if (rows === null) throw notFound();
   return { page, motions, rows, minutes };
 }
 
 /** Locks the minutes. Throws `not-found` if the actor cannot see them. */
-export async function openMinutes(
-  scope: BoardScope,
-  meetingId: string,
-  of: { readonly sectionId?: string } = {},
-): Promise<OpenMinutes> {
+export async function openMinutes(scope: BoardScope, meetingId: string): Promise<OpenMinutes> {
   await lockMinutes(scope, meetingId);
-  const open = await readMinutes(scope, meetingId, of);
+  const open = await readMinutes(scope, meetingId);
   if (open === null || !canSeeMinutes(scope, open.page, open.minutes)) throw notFound();
   return open;
 }

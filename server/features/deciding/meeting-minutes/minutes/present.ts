@@ -222,7 +222,7 @@ export const approvalOf = ({
   approved_written_id: written,
   approved_request_id: request,
   number,
-  approved_in: meeting,
+  approved_in: meetingTitle,
 }: MinutesRow) =>
   at === null
     ? null
@@ -231,7 +231,7 @@ export const approvalOf = ({
           request !== null ? ('signatures' as const) : written === null ? ('motion' as const) : ('written' as const),
         at: at.toISOString(),
         number,
-        meeting_title: meeting?.title ?? null,
+        meeting_title: meetingTitle,
       };
 
 export interface Mask {
@@ -289,17 +289,22 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/** Only writers get the revision and its author, because both may belong to an uncirculated correction. */
+/**
+ * Compares the part with the circulated minutes, masked for the reader. Only writers get the revision and its author,
+ * because both may belong to an uncirculated correction.
+ */
 export function sectionOf(
   part: MinutesPart,
   of: {
     readonly placed: PlacedSection | null;
-    readonly circulated: MinutesPart | null;
+    readonly before: MinutesDocument | null;
     readonly isWriter: boolean;
     readonly seesPeople: boolean;
   },
 ): MinutesSection {
-  const { placed, circulated } = of;
+  const { placed, before } = of;
+  const was = before?.parts.find(({ id }) => id === part.id) ?? null;
+  const circulated = was === null || isWithheld(was) ? null : was;
   const row = of.isWriter ? (placed?.row ?? null) : null;
   const isOther = circulated !== null && !isSameJson(circulated.notes, part.notes);
   return {
@@ -323,17 +328,10 @@ const canonical = (value: unknown): string =>
       : field,
   );
 
-const recordOfPart = ({ from, until, quorum, events, filling, tasks }: MinutesPart) => ({
-  from,
-  until,
-  quorum,
-  events,
-  filling,
-  tasks,
-});
+const recordFields = ['from', 'until', 'quorum', 'events', 'filling', 'tasks'] as const;
 
 const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
-  isSameJson(recordOfPart(one), recordOfPart(other));
+  recordFields.every((field) => isSameJson(one[field], other[field]));
 
 const headTitle = 'Attendance and quorum';
 

@@ -15,7 +15,6 @@ import {
 import { notFound } from '#server/errors.ts';
 import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
-import { findMeetingOf } from '#server/features/deciding/room/presences/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
@@ -61,7 +60,7 @@ const selectComments = ({ tx, board }: QueryScope) =>
 const selectVersions = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_versions as kept')
-    .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
+    .select(['kept.version', 'kept.at', 'kept.recipients'])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
@@ -126,8 +125,8 @@ const numberOf = (column: 'vote_id' | 'written_id') => sql<string | null>`(
   where n.board_id = minutes.board_id and n.${sql.ref(column)} = minutes.${sql.ref(`approved_${column}`)}
 )`;
 
-const approvingMeeting = sql<{ readonly id: string; readonly title: string } | null>`(
-  select json_build_object('id', t.id, 'title', t.title)
+const approvingMeeting = sql<string | null>`(
+  select t.title
   from votes v join meetings t on t.board_id = v.board_id and t.id = v.meeting_id
   where v.board_id = minutes.board_id and v.id = minutes.approved_vote_id
 )`;
@@ -137,7 +136,7 @@ const isCurrentFile = sql<boolean>`(f.version = minutes.version and f.is_approve
 const selectMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
-    .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at', 'minutes.begun_by as begun_by_id'])
+    .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at'])
     .select(['minutes.approved_at', 'minutes.approved_written_id', 'minutes.approved_request_id'])
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))
@@ -210,10 +209,20 @@ export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** A section has the same id as its agenda item. Throws `not-found` for an unknown id. */
+/** A section has the same id as its agenda item, which may not have a section yet. */
+export const meetingIdOfSection = ({ board }: Pick<QueryScope, 'board'>, id: SqlValue<string>) => sql<string>`(
+  select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
+  union
+  select i.meeting_id from agenda_items i where i.board_id = ${board.id} and i.id = ${id}
+  limit 1
+)`;
+
+/** Throws `not-found` for an unknown id. */
 export async function meetingOfSection(scope: Scope, id: string): Promise<string> {
-  const meetingId =
-    (await findMeetingOf(scope, 'minutes_sections', id)) ?? (await findMeetingOf(scope, 'agenda_items', id));
+  const { meetingId } = await scope.tx
+    .selectNoFrom(meetingIdOfSection(scope, id).as('meetingId'))
+    .$castTo<{ readonly meetingId: string | null }>()
+    .executeTakeFirstOrThrow();
   if (meetingId === null) throw notFound();
   return meetingId;
 }

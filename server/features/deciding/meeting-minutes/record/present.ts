@@ -1,13 +1,14 @@
 import { numberAgenda } from '#domain/agenda.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
-import type {
-  MinutesAttendee,
-  MinutesEvent,
-  MinutesFilling,
-  MinutesHead,
-  MinutesQuorum,
-  MinutesTask,
-  MinutesTime,
+import {
+  attendances,
+  type MinutesAttendee,
+  type MinutesEvent,
+  type MinutesFilling,
+  type MinutesHead,
+  type MinutesQuorum,
+  type MinutesTask,
+  type MinutesTime,
 } from '#domain/meeting-minutes.ts';
 import { isThereAt } from '#domain/room.ts';
 import { keptQuorum, motionEvent } from '#server/features/deciding/meeting-minutes/decided/present.ts';
@@ -69,8 +70,6 @@ export function headOf(record: MeetingRecord): MinutesHead {
   };
 }
 
-const standings = ['present', 'remote', 'apologies', 'absent'] as const;
-
 function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
   const { chair_id: chair, secretary_id: secretary } = deskOf(page);
   const people = page.people.filter(({ belongs }) => belongs);
@@ -90,7 +89,7 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
       is_throughout: wasThroughout(page, own),
     };
   });
-  return standings.flatMap((attendance) => attendees.filter((each) => each.attendance === attendance));
+  return attendances.flatMap((attendance) => attendees.filter((each) => each.attendance === attendance));
 }
 
 function attendanceOf(

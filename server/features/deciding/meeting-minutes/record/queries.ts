@@ -1,16 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ActionState } from '#domain/action-items.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import { sameBoard, selectRows } from '#server/db/board-rows.ts';
-import {
-  definePage,
-  type PageScope,
-  type QueryScope,
-  type ResultOf,
-  rowsOf,
-  type SqlValue,
-} from '#server/db/page-statement.ts';
+import { definePage, type QueryScope, type ResultOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
@@ -77,15 +70,12 @@ const metBefore = (scope: QueryScope) => sql<Date | null>`(
     and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meetings')}
 )`;
 
-type OneItem = RawBuilder<string> | null;
-
-const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
+const hasKind = (kind: AgendaKind) => sql<boolean>`exists (
   select from agenda_items own
   where own.board_id = meetings.board_id and own.meeting_id = meetings.id and own.kind = ${sql.lit(kind)}
-    ${itemId === null ? sql`` : sql`and own.id = ${itemId}`}
 )`;
 
-export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
+export const selectOpenTasks = (scope: QueryScope) =>
   scope.tx
     .selectFrom('action_items as item')
     .innerJoin('members as owner', (join) => sameBoard(join, 'owner.id', 'item.owner_id'))
@@ -98,7 +88,7 @@ export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
       ),
     )
     .where('item.board_id', '=', scope.board.id)
-    .where(sql<boolean>`${hasKind('action-items', itemId)}`)
+    .where(hasKind('action-items'))
     .where(sql<boolean>`item.meeting_id is distinct from meetings.id`)
     .where(
       sql<boolean>`case when item.body_id is null then ${bodyIdOf(scope, 'meeting')} else item.body_id end
@@ -132,28 +122,21 @@ export const selectDecidedInWriting = (scope: QueryScope) =>
     .orderBy('written.id')
     .limit(resolutionsMax);
 
-const selectResolutions = (scope: QueryScope, itemId: OneItem) =>
-  selectDecidedInWriting(scope).where(sql<boolean>`${hasKind('written-resolutions', itemId)}`);
-
-const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: OneItem = null) =>
+export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings')
     .select([
-      rowsOf(selectMoves(scope, meetingId)).as('moves'),
-      rowsOf(selectPhases(scope, meetingId)).as('phases'),
-      rowsOf(selectQuorums(scope, meetingId)).as('quorums'),
-      rowsOf(selectItems(scope, meetingId)).as('items'),
-      rowsOf(selectTasks(scope, meetingId)).as('tasks'),
-      rowsOf(selectOpenTasks(scope, itemId)).as('open_tasks'),
-      rowsOf(selectResolutions(scope, itemId)).as('resolutions'),
+      rowsOf(selectMoves(scope, id)).as('moves'),
+      rowsOf(selectPhases(scope, id)).as('phases'),
+      rowsOf(selectQuorums(scope, id)).as('quorums'),
+      rowsOf(selectItems(scope, id)).as('items'),
+      rowsOf(selectTasks(scope, id)).as('tasks'),
+      rowsOf(selectOpenTasks(scope)).as('open_tasks'),
+      rowsOf(selectDecidedInWriting(scope).where(hasKind('written-resolutions'))).as('resolutions'),
       sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
     ])
     .where('meetings.board_id', '=', scope.board.id)
-    .where('meetings.id', '=', meetingId);
-
-export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) => selectRecord(scope, id));
-export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, { id, item }) =>
-  selectRecord(scope, id, item),
+    .where('meetings.id', '=', id),
 );
 export type RecordRow = NonNullable<ResultOf<typeof recordOfMeeting>>;
 

@@ -16,7 +16,7 @@ const beginAtItem = async () => {
   await point();
 };
 const november = (time: string) => `2026-11-19T${time}.000Z`;
-const textOf = (event: MinutesEvent) => minutesLine(event, { timeZone: 'UTC' });
+const textOf = (event: MinutesEvent) => minutesLine(event, 'UTC');
 const lines = async () => (await section(1)).events.map((event) => textOf(event).text);
 
 describe('minutes', () => {

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type MinutesState, writingLastsMs } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { meetingIdOfSection } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
@@ -11,21 +12,16 @@ import { selectWithheld } from '#server/features/members/audience/visibility.ts'
 const wordingsMax = 500;
 const writersMax = 100;
 
-const meetingOf = ({ board }: PageScope, id: RawBuilder<string>) => sql<string>`(
-  select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
-  union
-  select i.meeting_id from agenda_items i where i.board_id = ${board.id} and i.id = ${id}
-  limit 1
-)`;
-
 /** Does not check visibility; the caller must use `canSeeMinutes`. */
-export const roomOfSection = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, meetingOf(scope, id)));
+export const roomOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectRoomPage(scope, meetingIdOfSection(scope, id)),
+);
 export const minutesOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
     .select([sql<MinutesState>`minutes.state`.as('state'), selectWithheld(scope, id)])
     .where('minutes.board_id', '=', scope.board.id)
-    .where('minutes.meeting_id', '=', meetingOf(scope, id)),
+    .where('minutes.meeting_id', '=', meetingIdOfSection(scope, id)),
 );
 
 export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
@@ -45,7 +41,7 @@ export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_writers as writing')
     .innerJoin('members as writer', (join) => sameBoard(join, 'writer.id', 'writing.member_id'))
-    .select(['writing.section_id', 'writing.member_id', 'writing.at', 'writer.img_url'])
+    .select(['writing.section_id', 'writing.member_id', 'writer.img_url'])
     .select(sql<string>`known_name(writer)`.as('name'))
     .where('writing.board_id', '=', scope.board.id)
     .where('writing.meeting_id', '=', id)

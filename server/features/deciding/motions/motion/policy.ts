@@ -4,6 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { canRun, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { isWithheld, type WithheldFacts } from '#server/features/members/audience/visibility.ts';
+import type { VoteRow } from './queries.ts';
 
 export interface MotionReader {
   readonly memberId: string;
@@ -37,6 +38,10 @@ export const castIds = (vote: {
   readonly ballots: readonly { readonly member_id: string }[];
   readonly participant_ids: readonly string[];
 }): readonly string[] => [...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids];
+
+/** The quorum at closing. */
+export const closingQuorum = ({ present, needed, in_office }: VoteRow) =>
+  present === null || needed === null || in_office === null ? null : { present, needed, in_office };
 
 export function canSeeBallots(reader: MotionReader, shownTo: BallotsShownTo): boolean {
   switch (shownTo) {

@@ -72,10 +72,3 @@ test('the PDF of the register lists the resolutions that its reader may see, old
   expect(inForce).toMatch(/Whole board, carried and passed/);
   expect(titles.filter((title) => inForce.includes(title))).toEqual(['Line of credit']);
 });
-
-test('the PDF of the register has an ETag and is not sent again if it is unchanged', async () => {
-  const address = `/resolutions/register/pdf?board=${stage.board.id}`;
-  const { headers } = await ada.get(address);
-  const again = await ada.get(address, { 'if-none-match': String(headers.etag) });
-  expect([again.status, again.text]).toEqual([304, '']);
-});

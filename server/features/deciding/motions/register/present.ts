@@ -11,12 +11,8 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import type { BodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
-import {
-  type BoardOfPlan,
-  headOf,
-  presentOpen,
-  textSection,
-} from '#server/features/deciding/motions/written/present.ts';
+import { type BoardOfPlan, headOf } from '#server/features/deciding/deciding/record-head.ts';
+import { presentOpen, textSection } from '#server/features/deciding/motions/written/present.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { countsIn } from '#server/features/deciding/room/state/policy.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';

@@ -51,7 +51,7 @@ export const registerRoutes: readonly Route[] = [
       if ('base64' in row && row.base64 !== null) return madeDownload(Buffer.from(row.base64, 'base64'), name);
       if ('base64' in row && row.state !== 'circulating') throw notFound();
       const plan = 'base64' in row ? circulatingPlan(reader.board, row) : carriedPlan(reader.board, row);
-      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+      return recordDownload(context, { sessionId, memberId: reader.member.id }, { plan, ...name });
     },
   }),
 
@@ -61,11 +61,10 @@ export const registerRoutes: readonly Route[] = [
     async answer({ context, reader, sessionId, query, found: { person, ...found }, now, record }) {
       const planAt = (at: Date) => registerPlan(reader, query, { ...found, name: person?.name ?? '', at });
       const plan = planAt(now);
-      const file = await recordDownload(
-        context,
-        { sessionId, memberId: reader.member.id, shown: planAt(new Date(0)) },
-        { plan, title: plan.title, plainName: 'resolutions' },
-      );
+      const by = { sessionId, memberId: reader.member.id };
+      const name = { title: plan.title, plainName: 'resolutions' };
+      // The time of the download must not make an unchanged register a new file.
+      const file = await recordDownload(context, by, { plan, shown: planAt(new Date(0)), ...name });
       const entry = { action: 'resolution.register-downloaded', subjectKind: 'body' } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, subjectId: query.body ?? reader.board.id }]));
       return file;

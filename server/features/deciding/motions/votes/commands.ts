@@ -46,7 +46,7 @@ import {
   votersOf,
 } from '#server/features/deciding/room/state/policy.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { markMotion, motionOf } from './corrections/commands.ts';
+import { motionOf } from './corrections/commands.ts';
 import { forgetOrder } from './secrecy/commands.ts';
 
 export async function openVote(
@@ -66,7 +66,7 @@ export async function openVote(
   if (motion.mover_id === null) throw refused(motionMessages.noMover);
   if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
   if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
-  const text = (await scope.ports.minutes.voteOpens(scope, motion.id)) ?? motion.text;
+  const text = (await scope.ports.minutes.voteOpens(scope, { motionId: motion.id })) ?? motion.text;
   const id = await createRow(scope, 'votes', {
     meeting_id: room.meetingId,
     motion_id: motion.id,
@@ -89,7 +89,7 @@ export async function openVote(
     const tallies = shuffled(ballotChoices).map((choice) => ({ vote_id: id, choice }));
     await insertRows(scope, 'vote_tallies', tallies);
   }
-  await markMotion(scope, motion.id, 'voting');
+  await updateRow(scope, 'motions', motion.id, { state: 'voting' });
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
 }
 
@@ -176,7 +176,7 @@ async function ballotsOf(
 }
 
 async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'not-carried'): Promise<void> {
-  await markMotion(scope, given.motion.id, result);
+  await updateRow(scope, 'motions', given.motion.id, { state: result });
   const { body } = given.open.page;
   if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
@@ -228,7 +228,7 @@ async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string):
     .returning('motion_id')
     .execute();
   for (const { motion_id: id } of ties) {
-    await markMotion(scope, id, 'not-carried');
+    await updateRow(scope, 'motions', id, { state: 'not-carried' });
     await auditMotion(scope, 'vote.tie-lapsed', { id, meetingId }, { result: 'not-carried' });
   }
   return ties.length > 0;

@@ -17,14 +17,7 @@ import { papersOf } from '#server/features/deciding/motions/motion/queries.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { readNeeds, record, type Scope, writeVoters } from './resolution/commands.ts';
-import {
-  countWritten,
-  isJustReminded,
-  isUnsettled,
-  partInVote,
-  remindedVoters,
-  writtenCan,
-} from './resolution/policy.ts';
+import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './resolution/policy.ts';
 import { type LockedWritten, listBody, lockWritten, readWritten, type WrittenRow } from './resolution/queries.ts';
 
 export const circulatedMail = 'resolution-circulated';
@@ -110,7 +103,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
 
 /** Throws if the minutes have changed since the actor read the text. */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
-  const wanted = await scope.ports.minutes.circulates(scope, id);
+  const wanted = await scope.ports.minutes.voteOpens(scope, { writtenId: id });
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
@@ -130,7 +123,7 @@ export async function remindSilent(scope: BoardScope, { row, at }: LockedWritten
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
   if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);
-  if (isUnsettled(row)) await decideIfDecided(scope, row, { at: row.ends_at ?? at, isOver: true });
+  if (row.is_over) await decideIfDecided(scope, row, { at: row.ends_at ?? at, isOver: true });
 }
 
 function refuseVoter(row: WrittenRow, memberId: string): void {

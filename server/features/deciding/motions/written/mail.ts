@@ -1,10 +1,9 @@
-import type { Zone } from '#domain/dates.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
-import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type Notice, noticeMail, reasonText } from '#server/features/deciding/deciding/notice-mail.ts';
+import { type Notice, noticeMail, reasonText, type WordingOf } from '#server/features/deciding/deciding/notice-mail.ts';
 import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
 import { circulatedMail, decidedMail, receiptMail, reminderMail } from './commands.ts';
 import { choiceWords } from './present.ts';
@@ -15,16 +14,14 @@ interface Wording extends Omit<Notice, 'path'> {
   readonly hasText: boolean;
 }
 
-type WordingOf = (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
-
 /** Voting requires a session, so the button leads to the sign-in page. */
-const writtenMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind =>
+const writtenMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf<Found, Wording>): MailKind =>
   noticeMail({
     kind,
     choice,
     find: findWrittenMail,
     noticeOf(found, scope, job) {
-      const wording = wordingOf(found, scope.board.dates, job);
+      const wording = wordingOf(found, scope, job);
       if (wording === null) return null;
       const path = `resolutions/${found.id}`;
       if (!canReadByLink(scope)) return { ...wording, path };
@@ -49,10 +46,10 @@ const recusedWording = ({ state, may_object: mayObject }: Found, until: string):
   hasText: true,
 });
 
-const circulated = writtenMail(circulatedMail, 'required', (found, timeZone) => {
+const circulated = writtenMail(circulatedMail, 'required', (found, { board }) => {
   const { state, round, ends_at: ends } = found;
   if (ends === null) return null;
-  if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
+  if (found.is_recused) return recusedWording(found, deadlineText(ends, board.dates));
   if (state !== 'circulating' || !found.may_vote) return null;
   return {
     subject: round === 1 ? 'Please vote' : 'Circulated again: please vote again',
@@ -60,7 +57,7 @@ const circulated = writtenMail(circulatedMail, 'required', (found, timeZone) => 
       round === 1
         ? 'A resolution is being decided in writing. Please read it and vote.'
         : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
-    facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+    facts: [{ label: 'Until', value: deadlineText(ends, board.dates) }],
     button: 'Read and vote',
     hasText: true,
   };
@@ -69,12 +66,12 @@ const circulated = writtenMail(circulatedMail, 'required', (found, timeZone) => 
 const reminder = writtenMail(
   reminderMail,
   'reminders',
-  ({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) => {
+  ({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, { board }) => {
     if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
     return {
       subject: 'You have not voted yet',
       text: 'A resolution is being decided in writing, and your vote is still missing.',
-      facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+      facts: [{ label: 'Until', value: deadlineText(ends, board.dates) }],
       button: 'Read and vote',
       hasText: true,
     };
@@ -83,14 +80,14 @@ const reminder = writtenMail(
 
 const isChoice = (text: string | undefined): text is BallotChoice => ballotChoices.some((choice) => choice === text);
 
-const receipt = writtenMail(receiptMail, 'required', (_found, timeZone, { sealed: { choice, at } }) => {
+const receipt = writtenMail(receiptMail, 'required', (_found, { board }, { sealed: { choice, at } }) => {
   if (!isChoice(choice) || at === undefined) return null;
   return {
     subject: 'Your ballot was received',
     text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. Only your last ballot counts.',
     facts: [
       { label: 'Ballot', value: choiceWords[choice] },
-      { label: 'Received', value: deadlineText(at, timeZone) },
+      { label: 'Received', value: deadlineText(at, board.dates) },
     ],
     button: 'Open the resolution',
     hasText: false,

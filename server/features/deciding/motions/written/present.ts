@@ -5,10 +5,10 @@ import { isolated } from '#domain/text.ts';
 import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
+import { type BoardOfPlan, headOf } from '#server/features/deciding/deciding/record-head.ts';
 import { canSeeBallots } from '#server/features/deciding/motions/motion/policy.ts';
 import { countsIn } from '#server/features/deciding/room/state/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { countWritten, isJustReminded, partInVote, remindedVoters, writtenCan } from './resolution/policy.ts';
@@ -120,8 +120,6 @@ const voterFacts = ({ voters }: WrittenRow): RecordPlan['facts'] => {
   ];
 };
 
-export type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
-
 /** Contains counts without names, because not every reader of the file may see the names. */
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { for: yes = 0, against = 0, abstain = 0 } = countsIn(row) ?? {};
@@ -172,14 +170,6 @@ export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null 
     at: own.at.toISOString(),
   };
 }
-
-export const headOf = (board: BoardOfPlan) => ({
-  board: board.title,
-  colour: board.primaryColor,
-  paper: board.paperSize,
-  logo: logoKeyOf(board.logoUrl),
-  signatures: [],
-});
 
 export const textSection = ({ text }: { readonly text: string }): RecordPlan['sections'][number] => ({
   kind: 'item',

@@ -9,7 +9,7 @@ import * as commands from './commands.ts';
 import * as drafts from './drafts/commands.ts';
 import { presentWritten, receiptPlan } from './present.ts';
 import { openWritten } from './resolution/commands.ts';
-import { isUnsettled, settlesFirst } from './resolution/policy.ts';
+import { settlesFirst } from './resolution/policy.ts';
 import { type LockedWritten, readWritten, shownWritten, writtenResolution } from './resolution/queries.ts';
 import { canSeeWritten } from './resolution/visibility.ts';
 
@@ -42,7 +42,7 @@ async function runOnOpen(
     await settled(context, inScope, id);
     const done = await inScope(async (scope) => {
       const open = await openWritten(scope, id);
-      if (isUnsettled(open.row)) return null;
+      if (open.row.is_over) return null;
       await work(scope, open);
       return readAnswer(scope, id);
     });
@@ -71,7 +71,7 @@ export const writtenRoutes: readonly Route[] = [
       const plan = row !== null && canSeeWritten(reader, row) ? receiptPlan(reader, row) : null;
       if (plan === null) throw notFound();
       const name = { title: `${plan.title} ${plan.lede}`, plainName: 'receipt' };
-      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+      return recordDownload(context, { sessionId, memberId: reader.member.id }, { plan, ...name });
     },
   }),
 

@@ -9,6 +9,7 @@ import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { isOnBoard } from '#server/features/deciding/deciding/queries.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
 import { type OpenRoom, readRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
 import {
@@ -29,7 +30,6 @@ import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import {
   type copiedItems,
   hasCarriedMotion,
-  isOnBoard,
   listWithheldCopies,
   listWithheldWith,
   type WithheldCopy,
@@ -58,7 +58,8 @@ export async function declare(
   if (before?.recused_at && effect === 'declared') throw refused(motionMessages.liftedByDesk);
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;
   const id = await writeDeclaration(scope, open, { ...of, id: before?.id, fields: { nature, recused_at } });
-  await settle(scope, open, { ...of, id, action: `declaration.${effect}` });
+  const action = effect === 'recused' ? 'declaration.recused' : 'declaration.declared';
+  await settle(scope, open, { ...of, id, action });
 }
 
 /** A member who has cast a ballot cannot be recused until the vote closes. */

@@ -13,15 +13,6 @@ export async function hasCarriedMotion(scope: BoardScope, itemId: string): Promi
   return isFound(selectRows(scope, 'motions', { agenda_item_id: itemId, state: 'carried' }).select('id').limit(1));
 }
 
-export async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> {
-  return isFound(
-    selectRows(scope, 'members', { id: memberId, removed_at: null })
-      .select('id')
-      .where('status', 'in', ['active', 'invited'])
-      .forShare(),
-  );
-}
-
 export async function listWithheldWith(
   scope: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },

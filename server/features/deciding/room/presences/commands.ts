@@ -171,14 +171,14 @@ export async function markPresent(
   return true;
 }
 
-export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt: Date): Promise<void> {
+/** Members whose departure was not recorded are treated as present until the planned end. */
+export async function endOpenPresences(scope: Scope, meetingId: string, endsAt: Date): Promise<void> {
   await updateRows(scope, 'presences', { meeting_id: meetingId, left_at: null })
     .set((row) => ({
       left_at: sql<Date>`greatest(${row.ref('arrived_at')}, ${endsAt}::timestamptz)`,
       revision: row('revision', '+', 1),
     }))
     .execute();
-  await recountQuorum(scope, meetingId);
 }
 
 /** Recalculates all stored quorums, because corrected times change past quorums. */

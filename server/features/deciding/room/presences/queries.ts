@@ -9,7 +9,7 @@ type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
 export async function findMeetingOf(
   scope: Scope,
-  table: 'agenda_items' | 'minutes_sections' | 'presences',
+  table: 'agenda_items' | 'presences',
   id: string,
 ): Promise<string | null> {
   const row = await selectRows(scope, table, { id }).select('meeting_id').executeTakeFirst();

@@ -12,9 +12,7 @@ import {
   hasApologized,
   hasCastingChair,
   hasRoom,
-  inactiveAmong,
   isSameQuorum,
-  isVoteOpen,
   quorumWith,
   recusalsOf,
   recusedItems,
@@ -98,15 +96,6 @@ test('only a published meeting with a date has a room, which only signed-in memb
   expect(as.bySecrets(as.member).map((reader) => canSeeRoom(reader, meeting))).toEqual([false, false, false, false]);
 });
 
-test('a room has no open vote if there has been no vote or the motion has been carried', () => {
-  const vote = (state: 'open' | 'carried') => ({ vote: { state } }) as Parameters<typeof isVoteOpen>[0];
-  expect([isVoteOpen(vote('open')), isVoteOpen(vote('carried')), isVoteOpen({ vote: null })]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-});
-
 test('members can check in once attendance can be recorded, until the adjournment or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
@@ -172,11 +161,6 @@ test('withholding an item recuses the member unless an earlier recusal still app
     recusedItems({ declarations: [{ ...of, recused_at: start, ...given }], withheld: [] } as never, 'a').size;
   const given = [{}, { member_id: 'b' }, { recused_at: null }, { lifted_at: hours(0) }];
   expect(given.map(items)).toEqual([1, 0, 0, 0]);
-});
-
-test('inactiveAmong returns only those of the given members who are inactive', () => {
-  const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
-  expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
 });
 
 test('the casting vote belongs to whoever was chair when the vote opened, or to the current chair if that person has lost access', () => {

@@ -1,7 +1,7 @@
 import type { Quorum } from '#contract/room.ts';
 import { quorumOf, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
-import { type BallotCounts, eligibleOf, type VoteState } from '#domain/motions.ts';
+import type { BallotCounts, VoteState } from '#domain/motions.ts';
 import {
   adjournedAfterMs,
   isRecusedAt,
@@ -248,14 +248,14 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
+/** A voter who leaves without voting is not eligible. */
 export function eligibleNow(
   page: VotingPage,
   { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },
 ): readonly string[] {
-  const present = new Set([...presentNow(page), ...kept]);
+  const takingPart = new Set([...presentNow(page), ...kept, ...cast]);
   const recused = recusedFrom(recusalsOf(page), { itemId });
-  const voters = [...votersOf(page)].filter((id) => !recused.has(id)).map((id) => ({ id, isPresent: present.has(id) }));
-  return eligibleOf(voters, new Set(cast));
+  return [...votersOf(page)].filter((id) => takingPart.has(id) && !recused.has(id));
 }
 
 export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>

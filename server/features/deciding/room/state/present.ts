@@ -147,7 +147,6 @@ function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPer
   return {
     member_id: row.id,
     name: knownName(row),
-    slug: row.removed_at === null ? row.slug : null,
     img_url: row.img_url,
     is_pending: row.status === 'invited',
     is_inactive: row.is_inactive,
@@ -160,9 +159,7 @@ function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPer
 
 function ownDeclaration(page: RoomPage, memberId: string): Room['own']['declaration'] {
   const own = findDeclaration(page, { itemId: page.room?.agenda_item_id ?? null, memberId });
-  return own
-    ? { nature: own.nature, is_recused: own.recused_at !== null, is_withheld: own.withheld_at !== null }
-    : null;
+  return own ? { nature: own.nature, is_recused: own.recused_at !== null } : null;
 }
 
 function isShownTo({ member }: Reader, page: HeldPage) {

@@ -30,12 +30,21 @@ export async function noteAct(
   if (row.kind === 'minutes') await publishLive(scope, { noun: 'minutes', id: row.subject_id }, heard);
 }
 
+type ClosedState = Exclude<SignatureState, 'open' | 'complete'>;
+
+const closedActions: Readonly<Record<ClosedState, AuditAction>> = {
+  declined: 'signature.declined',
+  voided: 'signature.voided',
+  expired: 'signature.expired',
+  ended: 'signature.ended',
+};
+
 /** The caller must have locked the request. */
 export async function closeUnsigned(
   scope: Scope,
   row: Noted,
   by: {
-    readonly state: Exclude<SignatureState, 'open' | 'complete'>;
+    readonly state: ClosedState;
     readonly memberId: string | null;
     readonly reason: string;
   },
@@ -43,7 +52,7 @@ export async function closeUnsigned(
   const { state, memberId, reason } = by;
   const closed = { state, closed_at: scope.now, closed_by: memberId, reason };
   await updateRow(scope, 'signature_requests', row.id, closed);
-  await noteAct(scope, row, `signature.${state}`);
+  await noteAct(scope, row, closedActions[state]);
   if (memberId === row.requested_by_id && state === 'voided') return;
   await queueMails(scope, { kind: endedMail, subjectId: row.id, memberIds: [row.requested_by_id] });
 }

@@ -40,7 +40,7 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
     .select(sql<string | null>`encode(request.sealed_sha256, 'hex')`.as('sealed_sha256'))
     .select(['request.note', 'request.requested_by as requested_by_id', 'request.requested_at', 'request.ends_at'])
     .select(['request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
-    .select(['request.reminded_at', 'request.reminded_days', 'request.closed_by as closed_by_id'])
+    .select(['request.reminded_at', 'request.reminded_days'])
     .select([nameIn('request', 'requested_by').as('requested_by'), nameIn('request', 'closed_by').as('closed_by')])
     .select(rowsOf(selectSigners(scope)).as('signers'))
     .select(seesWhere(scope, ports, memberId).as('sees'))
@@ -127,7 +127,7 @@ export const findSignatureMail = (scope: BoardJobScope, { memberId, subjectId: i
     .leftJoin('signers as signer', (join) =>
       sameBoard(join, 'signer.request_id', 'request.id').onRef('signer.member_id', '=', 'member.id'),
     )
-    .select(['request.id', 'request.title', 'request.note', 'request.ends_at', 'request.reason', 'request.sealed_at'])
+    .select(['request.id', 'request.title', 'request.note', 'request.ends_at', 'request.reason'])
     .select(sql<SignatureState>`request.state`.as('state'))
     .select(sql<string | null>`encode(request.sealed_sha256, 'hex')`.as('sealed_sha256'))
     .select(sql<boolean>`signer.member_id is not null`.as('is_signer'))

@@ -9,7 +9,6 @@ import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { noteAct, sealedMail } from '#server/features/deciding/signatures/request/commands.ts';
 import { lockRequest, type RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
-import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addVersionRow, storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
@@ -61,7 +60,6 @@ export async function sealSigned(
   const versionId = randomUUID();
   const plan = evidencePlan(row, {
     board,
-    logo: logoKeyOf(board.logoUrl),
     appName: config.appName,
     verifyUrl: `${config.appUrl}/verify`,
     sealId,

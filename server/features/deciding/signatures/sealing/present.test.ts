@@ -13,8 +13,7 @@ test('text-direction characters in a name or capacity cannot reorder the words a
   const plan = evidencePlan(
     { title: 'Lease\u202e', sha256: 'a'.repeat(64), byte_size: 9, requested_by: 'Ben\u202d', signers: [signer] },
     {
-      board: { title: 'Board', primaryColor: '#124e52', timeZone: 'UTC', dates: 'iso', paperSize: 'a4' } as never,
-      logo: null,
+      board: { title: 'Board', primaryColor: '#124e52', timeZone: 'UTC', dates: 'iso', logoUrl: null } as never,
       appName: 'Dais',
       verifyUrl: 'https://dais.example/verify',
       sealId: 'a'.repeat(22),

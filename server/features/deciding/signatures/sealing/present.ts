@@ -3,6 +3,7 @@ import { methodText } from '#domain/messages/signatures.ts';
 import { fingerprintText } from '#domain/signatures.ts';
 import { isolated } from '#domain/text.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import { type BoardOfPlan, headOf } from '#server/features/deciding/deciding/record-head.ts';
 import type { RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
@@ -10,8 +11,7 @@ import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 export function evidencePlan(
   row: Pick<RequestRow, 'title' | 'sha256' | 'byte_size' | 'signers' | 'requested_by'>,
   of: {
-    readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone' | 'dates' | 'paperSize'>;
-    readonly logo: string | null;
+    readonly board: BoardOfPlan & Pick<Reader['board'], 'timeZone'>;
     readonly appName: string;
     readonly verifyUrl: string;
     readonly sealId: string;
@@ -27,10 +27,7 @@ export function evidencePlan(
     method === null ? '' : methodText(method, isolated(by ?? '')),
   ]);
   return {
-    board: board.title,
-    colour: board.primaryColor,
-    logo: of.logo,
-    paper: board.paperSize,
+    ...headOf(board),
     title: 'Signatures',
     lede: isolated(row.title),
     mark: '',
@@ -51,7 +48,6 @@ export function evidencePlan(
         parts: [{ kind: 'table', head: ['Name', 'Signed', 'Confirmed by'], widths: [4, 5, 4], padding: 6, rows }],
       },
     ],
-    signatures: [],
     closing: [
       `This page was appended to the original by ${of.appName}, which then sealed the whole file. To check that the file is unchanged, drop it on the page at ${of.verifyUrl}.`,
       'These are electronic signatures with the server’s seal. They are not qualified electronic signatures.',

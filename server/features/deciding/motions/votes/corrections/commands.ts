@@ -42,7 +42,7 @@ export async function writeVoid(
     reason: of.reason,
     by_objection: of.byObjection,
   });
-  await markMotion(scope, motion.id, 'proposed');
+  await updateRow(scope, 'motions', motion.id, { state: 'proposed' });
   await leaveInactive(scope, { room: open.room, page: given.now });
   await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
   const memberIds = castIds(vote).filter((id) => id !== member.id);
@@ -88,14 +88,6 @@ export async function correctCounts(
     abstained_after: String(counts.abstain),
   });
   return true;
-}
-
-export async function markMotion(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  id: string,
-  state: 'proposed' | 'voting' | 'carried' | 'not-carried',
-): Promise<void> {
-  await updateRow(scope, 'motions', id, { state });
 }
 
 export const motionOf = ({ motion, open }: OpenVote) => ({ id: motion.id, meetingId: open.room.meetingId });

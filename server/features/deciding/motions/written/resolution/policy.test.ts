@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
-import {
-  countWritten,
-  isJustReminded,
-  isUnsettled,
-  partInVote,
-  remindedVoters,
-  settlesFirst,
-  writtenCan,
-} from './policy.ts';
+import { countWritten, isJustReminded, remindedVoters, settlesFirst, writtenCan } from './policy.ts';
 import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
@@ -64,19 +56,6 @@ describe('a written resolution', () => {
     expect(canIn('object', { may_object: false })).toEqual([]);
     expect(canIn('object', { may_object: null })).toEqual([]);
   });
-});
-
-test('a member’s role in a written vote is voter, recused or none', () => {
-  const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
-  expect(partInVote({ voters }, as.myself)).toBe('voter');
-  expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
-  expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
-});
-
-test('the outcome of a circulating resolution must be recorded once its deadline has passed', () => {
-  expect(isUnsettled(written)).toBe(false);
-  expect(isUnsettled({ ...written, is_over: true })).toBe(true);
-  expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
 });
 
 test('before a request is handled, an overdue resolution’s outcome is recorded, and a draft resolution to approve minutes gets its current text', () => {

@@ -13,6 +13,7 @@ interface VoterFacts {
 interface WrittenFacts extends BodyDeskFacts {
   readonly state: WrittenState;
   readonly may_object: boolean | null;
+  /** Whether it circulates but its deadline has passed, so that its outcome must be recorded. */
   readonly is_over: boolean;
   readonly voters: readonly VoterFacts[];
 }
@@ -44,13 +45,10 @@ export function partInVote(
   return voter.is_recused ? 'recused' : 'voter';
 }
 
-export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
-  written.state === 'circulating' && written.is_over;
-
 /** Whether the stored outcome or text must be updated before the resolution is shown or changed. */
 export const settlesFirst = (
-  written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
-): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);
+  written: Pick<WrittenFacts, 'state' | 'is_over'> & { readonly approves_minutes: boolean },
+): boolean => written.is_over || (written.state === 'draft' && written.approves_minutes);
 
 export const remindedVoters = <Voter extends VoterFacts & { readonly has_left: boolean }>(
   { voters }: { readonly voters: readonly Voter[] },

@@ -5,12 +5,15 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/bo
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/** Members of the body see a resolution only after its circulation. */
-export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
+const isDeskWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${reader.isBoardAdmin}::boolean
   or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
   or ${administersBody(reader.member.id, sql.ref('written.body_id'))}
-  or (written.round > 0 and ${isOfBody(reader.member.id, sql.ref('written.body_id'))})
+)`;
+
+/** Members of the body see a resolution only after its circulation. */
+export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
+  ${isDeskWhere(reader)} or (written.round > 0 and ${isOfBody(reader.member.id, sql.ref('written.body_id'))})
 )`;
 
 export const canEditPapers = (
@@ -24,11 +27,7 @@ export interface WrittenFacts extends BodyDeskFacts {
 }
 
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
-  select written.id, written.state = 'draft' and (
-    ${reader.isBoardAdmin}::boolean
-    or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
-    or ${administersBody(reader.member.id, sql.ref('written.body_id'))}
-  ) as edits
+  select written.id, written.state = 'draft' and ${isDeskWhere(reader)} as edits
   from written_resolutions written
   join bodies body on body.board_id = written.board_id and body.id = written.body_id
   where written.board_id = ${reader.board.id}::uuid and ${writtenVisibleWhere(reader)}
