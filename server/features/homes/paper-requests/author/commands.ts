@@ -1,4 +1,5 @@
-import type { PaperReply } from '#contract/paper-requests.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { replyToPaperRequest } from '#contract/paper-requests.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperLimits, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
@@ -95,7 +96,7 @@ async function addSubmission(
 export async function replyToRequest(
   scope: BoardJobScope,
   of: { readonly authorId: string; readonly id: string },
-  reply: PaperReply,
+  { reply }: BodyOf<typeof replyToPaperRequest>,
 ): Promise<void> {
   const paper = await loadPaperOfAuthor(scope, of.authorId, of.id);
   const by = { by_link: paper.author_name };

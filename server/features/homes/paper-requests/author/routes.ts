@@ -73,7 +73,7 @@ export const paperLinkRoutes: readonly Route[] = [
     endpoints.replyToPaperRequest,
     (input) =>
       inPaperLink(input)(async (scope, authorId) => {
-        await replyToRequest(scope, { authorId, id: input.params.id }, input.body.reply);
+        await replyToRequest(scope, { authorId, id: input.params.id }, input.body);
         return readPage(scope, authorId);
       }),
     { limit: { ...changeLimit, name: 'paper-replies' } },
