@@ -6,7 +6,6 @@ import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
-import { needsOfficePassword } from './office-password.ts';
 import { readBytes } from './read-bytes.ts';
 import { withZipArchive } from './zip-archive.ts';
 
@@ -65,18 +64,16 @@ const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
   numbers: appleFile,
 };
 
-const officeExtensions: ReadonlySet<string> = new Set([
-  ...(['doc', 'docx', 'docm', 'xls', 'xlsx', 'xlsm', 'xlsb', 'ppt', 'pptx', 'pptm', 'odt', 'ods', 'odp'] as const),
-]);
+const openXml = ['docx', 'docm', 'xlsx', 'xlsm', 'xlsb', 'pptx', 'pptm'];
+const openDocument = ['odt', 'ods', 'odp'];
+const officeExtensions: ReadonlySet<string> = new Set([...openXml, ...openDocument, 'doc', 'xls', 'ppt']);
 
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
   const wanted = foundByExtension[extension];
   if (wanted) {
-    if (found && officeExtensions.has(extension) && (await needsOfficePassword(path, found.ext))) {
-      return uploadMessages.officePassword;
-    }
+    if (await needsPassword(path, extension, found?.ext)) return uploadMessages.officePassword;
     if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;
     if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
@@ -84,6 +81,29 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
+}
+
+/** An encrypted Open XML file is stored in this stream of a compound file (MS-OFFCRYPTO, section 1.3.3). */
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+const manifestBytesMax = 1024 ** 2;
+
+/** Does not find the passwords of the old formats .doc, .xls and .ppt, for which no preview can be made. */
+async function needsPassword(path: string, extension: FileExtension, found: string | undefined): Promise<boolean> {
+  if (openXml.includes(extension) && found === 'cfb') return contains(path, encryptedPackage);
+  if (!openDocument.includes(extension)) return false;
+  // The manifest states which entries are encrypted (OpenDocument, part 3, section 4.8.1).
+  const manifest = await withZipArchive(path, (archive) => archive?.read('META-INF/manifest.xml', manifestBytesMax));
+  return /<(?:\w+:)?encryption-data\b/.test(manifest ?? '');
+}
+
+async function contains(path: string, wanted: Buffer): Promise<boolean> {
+  let before = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path)) {
+    const bytes = Buffer.concat([before, chunk]);
+    if (bytes.includes(wanted)) return true;
+    before = bytes.subarray(-wanted.length);
+  }
+  return false;
 }
 
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
