@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { Autocomplete, Header, Input, ListBox, ListBoxItem, ListBoxSection, TextField } from 'react-aria-components';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { foldedWords } from '#domain/find-in-text.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
@@ -37,42 +36,93 @@ export function CommandMenu({ isOpen, onClose }: { readonly isOpen: boolean; rea
 }
 
 function Commands({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
   const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
   const groups = useCommands(text);
+  const commands = groups.flatMap((group) => group.commands);
+  const at = Math.min(active, commands.length - 1);
+  const run = (command: Command): void => {
+    onClose();
+    command.run();
+  };
+  const move = (to: number): void => {
+    setActive(to);
+    document.getElementById(`${id}-${commands[to]?.id}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const chosen = commands[at];
+    if (event.key === 'ArrowDown') move((at + 1) % commands.length);
+    else if (event.key === 'ArrowUp') move((at + commands.length - 1) % commands.length);
+    else if (event.key === 'Enter' && chosen !== undefined) run(chosen);
+    else return;
+    event.preventDefault();
+  };
   return (
     <div className={styles.menu}>
-      <Autocomplete inputValue={text} onInputChange={setText}>
-        {/* biome-ignore lint/a11y/noAutofocus: the dialog consists of this field */}
-        <TextField aria-label="Go to" autoFocus className={styles.field ?? ''}>
-          <Icon of={Search} />
-          <Input placeholder="Go to a screen, a person, a meeting…" />
-        </TextField>
-        <ListBox aria-label="Places" shouldFocusWrap className={styles.list ?? ''}>
-          {groups.map(({ label, commands }) => (
-            <ListBoxSection key={label}>
-              <Header className={styles.heading ?? ''}>{label}</Header>
-              {commands.map((command) => (
-                <ListBoxItem
-                  key={command.id}
-                  id={command.id}
-                  textValue={command.label}
-                  className={styles.option ?? ''}
-                  onAction={() => {
-                    onClose();
-                    command.run();
-                  }}
-                >
-                  <span>{command.label}</span>
-                  {command.meta !== undefined && <span className={styles.meta}>{command.meta}</span>}
-                </ListBoxItem>
-              ))}
-            </ListBoxSection>
-          ))}
-        </ListBox>
-      </Autocomplete>
+      <div className={styles.field}>
+        <Icon of={Search} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Go to"
+          aria-expanded={commands.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          autoComplete="off"
+          {...(commands[at] && { 'aria-activedescendant': `${id}-${commands[at].id}` })}
+          placeholder="Go to a screen, a person, a meeting…"
+          // biome-ignore lint/a11y/noAutofocus: the dialog consists of this field
+          autoFocus
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <CommandList id={id} groups={groups} chosen={commands[at]} onRun={run} />
       <p className={styles.none} role="status">
-        {groups.length === 0 ? 'No results.' : ''}
+        {commands.length === 0 ? 'No results.' : ''}
       </p>
+    </div>
+  );
+}
+
+interface CommandListProps {
+  readonly id: string;
+  readonly groups: readonly CommandGroup[];
+  readonly chosen: Command | undefined;
+  readonly onRun: (command: Command) => void;
+}
+
+function CommandList({ id, groups, chosen, onRun }: CommandListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Places" className={styles.list}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+        <div key={group.label} role="group" aria-label={group.label}>
+          <p className={styles.heading} aria-hidden="true">
+            {group.label}
+          </p>
+          {group.commands.map((command) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
+            <div
+              key={command.id}
+              id={`${id}-${command.id}`}
+              role="option"
+              aria-selected={command.id === chosen?.id}
+              className={styles.option}
+              onClick={() => onRun(command)}
+            >
+              <span>{command.label}</span>
+              {command.meta !== undefined && <span className={styles.meta}>{command.meta}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
