@@ -12,6 +12,8 @@ const { positionals, values } = parseArgs({
     from: { type: 'string', default: '1' },
   },
 });
+for (const [name, value] of Object.entries(values))
+  if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${name} must be a whole number of at least 1, not ${value}.`);
 const ofFuzz = { FUZZ_SEED: values.seed, FUZZ_REQUESTS: values.requests };
 const ofFaults = { FAULTS_SEEDS: values.seeds, FAULTS_FROM: values.from };
 const vitest = new URL('../node_modules/vitest/vitest.mjs', import.meta.url).pathname;

@@ -14,7 +14,7 @@ export async function inTemporaryFolder<T>(prefix: string, work: (folder: string
 
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** For `catch`. */
+/** Pass this to `catch`. */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

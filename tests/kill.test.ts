@@ -9,7 +9,7 @@ import { pdfPaper } from './support/papers.ts';
 import { readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let server: RunningServer;
 let installation: Installation;
@@ -74,7 +74,7 @@ describe('a server that is killed', () => {
         const unsealed = `select from signature_requests where id = any($1::uuid[]) and sealed_at is null`;
         expect(await sql(unsealed, [requestIds])).toEqual([]);
       },
-      { timeout: 90_000, interval: 250 },
+      { timeout: 180_000, interval: 250 },
     );
     const versions = await sql(
       `select count(*)::int as count, max(v.number) as newest, bool_or(v.sha256 = r.sealed_sha256) as is_sealed

@@ -11,6 +11,7 @@ const given = isSample
 test('killing the server, worker or database under load loses no acknowledged change and leaves no partial one', {
   timeout: isSample ? 400_000 : 36_000_000,
 }, async () => {
+  expect(given).not.toEqual([]);
   const { seeds, losses } = await play(given, ({ seed, plan, ledger }) => {
     const blows = plan.blows.map(({ target, afterMs }) => `${target} +${afterMs} ms`).join(', ');
     const { sent, acknowledged } = ledger.counts();

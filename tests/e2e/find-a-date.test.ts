@@ -62,7 +62,7 @@ test('members reply to proposed meeting dates by pointer and by keyboard, and th
   await tabTo(page, radio(0, 'Yes'));
   await expectSpokenOnce(page, /^Your answers are saved/, () => press(page, 'Space'));
   await tabTo(page, radio(1, 'Yes'));
-  await press(page, 'ArrowRight');
+  await expectSpokenOnce(page, /^Your answers are saved/, () => press(page, 'ArrowRight'));
   await expect(radio(1, 'If need be')).toBeChecked();
   await expect(radio(1, 'If need be')).toBeFocused();
   await expectSpokenOnce(page, /^Your answers are saved/, () => press(page, 'ArrowLeft'));

@@ -27,6 +27,7 @@ test('a visitor with a magic link replies, reads a paper, and returns to the mee
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('link', { name: 'View Meeting' }).click();
   await expect(page.getByText('Oskar, will you attend?')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
   await page.getByRole('link', { name: /Budget.pdf/ }).click();
   await expect(page.getByRole('dialog').getByText('The half-year closes')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('dialog').getByRole('toolbar', { name: 'Annotate' })).toHaveCount(0);

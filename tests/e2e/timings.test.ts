@@ -8,20 +8,21 @@ test('a closed modal fades for 300 ms before it is removed', async ({ asAdmin: p
   await page.getByRole('menuitem', { name: 'Add new board' }).click();
   await expect(page.getByRole('dialog', { name: 'Add new board' })).toBeVisible();
   // Measures the time in the page, so that the test's own delays do not matter.
-  const fading = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let begun = 0;
-        const begin = () => {
-          begun = performance.now();
-        };
-        window.addEventListener('keydown', begin, { capture: true, once: true });
-        new MutationObserver(() => {
-          if (document.querySelector('[role="dialog"]') === null) resolve(performance.now() - begun);
-        }).observe(document.body, { childList: true, subtree: true });
-      }),
-  );
+  await page.evaluate(() => {
+    const fading = new Promise<number>((resolve) => {
+      let begun = Number.POSITIVE_INFINITY;
+      const begin = () => {
+        begun = performance.now();
+      };
+      window.addEventListener('keydown', begin, { capture: true, once: true });
+      new MutationObserver(() => {
+        if (document.querySelector('[role="dialog"]') === null) resolve(performance.now() - begun);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    Object.assign(window, { fading });
+  });
   await page.keyboard.press('Escape');
+  const fading = page.evaluate(() => (window as unknown as { readonly fading: Promise<number> }).fading);
   expect(await fading).toBeGreaterThanOrEqual(295);
 });
 

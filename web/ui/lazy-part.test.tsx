@@ -8,6 +8,7 @@ const Greeting = () => 'Hello';
 
 test('a part that cannot be loaded reports the failure and renders nothing, and is loaded again at its next mount', async () => {
   vi.stubGlobal('document', { querySelectorAll: () => [] });
+  vi.stubGlobal('window', {});
   const report = vi.fn();
   onPartFailure(report);
   const lost = new TypeError('Failed to fetch dynamically imported module');

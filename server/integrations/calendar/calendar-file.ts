@@ -63,13 +63,16 @@ export function calendarFile(given: CalendarMeeting): string {
   return fileOf(calendar, [meeting]);
 }
 
+/** Enough for the feeds of about 600 members with 50 meetings each. */
+const feedCharactersMax = 24_000_000;
+
 export interface CalendarFeed extends Omit<CalendarMeeting, 'meeting' | 'now'> {
   readonly name: string;
   readonly meetings: readonly CalendarMeeting['meeting'][];
 }
 
-/** Calendar programs fetch a feed every hour, and making a large one takes a few hundred milliseconds. */
-const keptFeeds = keepTexts(12_000_000);
+/** Calendar programs fetch a feed every hour, and making one takes about 0.4 ms for each meeting. */
+const keptFeeds = keepTexts(feedCharactersMax);
 
 export const calendarFeed = (given: CalendarFeed): string =>
   keptFeeds(hash('sha256', JSON.stringify(given), 'base64'), () => makeFeed(given));

@@ -87,13 +87,15 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 const manifestBytesMax = 1024 ** 2;
 
-/** Does not find the passwords of the old formats .doc, .xls and .ppt, for which no preview can be made. */
+/** Passwords of .doc, .xls and .ppt files are not detected. Such files get no preview. */
 async function needsPassword(path: string, extension: FileExtension, found: string | undefined): Promise<boolean> {
   if (openXml.includes(extension) && found === 'cfb') return contains(path, encryptedPackage);
   if (!openDocument.includes(extension)) return false;
   // The manifest states which entries are encrypted (OpenDocument, part 3, section 4.8.1).
-  const manifest = await withZipArchive(path, (archive) => archive?.read('META-INF/manifest.xml', manifestBytesMax));
-  return /<(?:\w+:)?encryption-data\b/.test(manifest ?? '');
+  return withZipArchive(path, async (archive) => {
+    const manifest = (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '';
+    return /<(?:\w+:)?encryption-data\b/.test(manifest);
+  });
 }
 
 async function contains(path: string, wanted: Buffer): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 
-/** In the order in which they are offered. */
+/** The tools offer the colours in this order. */
 export const inkColours = {
   yellow: defaultColours.highlight,
   green: '#bfe3b4',

@@ -18,9 +18,9 @@ const context = {
   capacity: { connectionsMax: 10, processes: 1 },
   clock: { now: () => now },
 } as unknown as Context;
-const download = (shown: string, memberId = 'ada') => {
-  const plan = { title: shown } as RecordPlan;
-  return recordDownload(context, { sessionId: memberId, memberId }, { plan, title: shown, plainName: 'record' });
+const download = (title: string, memberId = 'ada', more: { readonly shown?: unknown } = {}) => {
+  const plan = { title } as RecordPlan;
+  return recordDownload(context, { sessionId: memberId, memberId }, { plan, title, plainName: 'record', ...more });
 };
 const timesMade = () => vi.mocked(typeset).mock.calls.length;
 
@@ -41,6 +41,13 @@ test('a PDF with unchanged content is reused for ten minutes', async () => {
   now = new Date(now.getTime() + 600_001);
   await download('same');
   expect(timesMade()).toBe(before + 2);
+});
+
+test('a PDF is reused for another plan that shows the same', async () => {
+  const first = await download('at noon', 'ada', { shown: 'register' });
+  const before = timesMade();
+  expect((await download('at one', 'ada', { shown: 'register' })).etag).toBe(first.etag);
+  expect(timesMade()).toBe(before);
 });
 
 test('only PDFs that are actually created count towards a member’s limit', async () => {

@@ -20,7 +20,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** Reuses a file from the last ten minutes if `shown` is unchanged, which is the plan unless given. */
+/** Reuses a file from the last ten minutes if `shown` is unchanged. `shown` defaults to the plan. */
 export async function recordDownload(
   context: Context,
   by: { readonly sessionId: string; readonly memberId: string },

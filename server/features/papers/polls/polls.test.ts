@@ -203,7 +203,7 @@ describe('an anonymous poll at its closing time', () => {
     for (const voter of clients.slice(1)) expect((await voteOf(voter)).json.status).toBe('success');
   });
 
-  test('is closed by its job, but not before that time', async () => {
+  test('is not closed by its job before that time', async () => {
     const job = { name: 'close-poll', payload: { board_id: board.id, id: poll.id } };
     await addJob(server.context.db, job);
     await server.context.runJobs(['close-poll']);

@@ -263,15 +263,15 @@ test('a copy that cannot be sent leaves no temporary file behind', async () => {
     const range = { range: 'bytes=99999999-' };
     expect((await copyOf(document, range)).status).toBe(416);
     expect(await readdir(folder)).toEqual([]);
-    const held = await Promise.all(
-      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-    );
-    expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
     const isDownload = { table: 'audit_entries', on: 'insert', when: `new.action = 'document.downloaded'` } as const;
     await withFailing(server.context, isDownload, async () => {
       expect((await copyOf(document)).status).toBe(500);
     });
     expect(await readdir(folder)).toEqual([]);
+    const held = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
   } finally {
     vi.unstubAllEnvs();
     await rm(folder, { recursive: true });

@@ -66,7 +66,7 @@ export function useAnnouncementEditor(given: {
   // Uses a ref, because a running save would otherwise see the state of an earlier render.
   const latest = useRef(saved);
   const [queue] = useState(createSaveQueue);
-  const form: SchemaForm<AnnouncementForm, AnnouncementForm, string | null> = useSchemaForm({
+  const form: SchemaForm<AnnouncementForm, AnnouncementForm, string> = useSchemaForm({
     defaults: { ...saved.form, ...restored?.fields },
     schema: formSchema(announcement !== null && announcement.state !== 'draft'),
     savesApart: true,
@@ -80,7 +80,7 @@ export function useAnnouncementEditor(given: {
     return { revision, fields: changedFields(before, form.getValues()) };
   });
 
-  const send = async (wanted: AnnouncementForm): Promise<string | null> => {
+  const send = async (wanted: AnnouncementForm): Promise<string> => {
     const { id, revision, form: before } = latest.current;
     try {
       if (id !== null && !hasChanged(before, wanted)) return id;

@@ -91,6 +91,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
             ? `${words.subject} appears on every member’s dashboard, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
+        {/* Without its notices, the dialog closes, so that nobody publishes unwarned. */}
         <PublishNotices meeting={meeting} faults={data?.faults ?? []} onAddLink={addLink} onClose={onClose} />
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
         <div className={styles.invitation}>
