@@ -44,8 +44,8 @@ export default defineConfig({
     // Some tests only wait for a timer or a process, so a third worker helps even on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Copying a database and starting a server can be slow on a busy machine.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     setupFiles: ['tests/support/file-times.ts'],
     globalSetup: ['tests/support/database-setup.ts'],
