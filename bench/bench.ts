@@ -60,11 +60,16 @@ function printCases(measured: readonly CaseResult[]): void {
       ],
       measured.map(({ name, server, sql, lean, processor, http, steady, statements }) => [
         name,
-        ...[short(server.perSecond), short(server.p50), short(server.p99), short(sql.perSecond)],
+        short(server.perSecond),
+        short(server.p50),
+        short(server.p99),
+        short(sql.perSecond),
         `${Math.round((100 * server.perSecond) / sql.perSecond)} %`,
         ...(lean === null ? ['–', '–'] : [short(lean.perSecond), (server.perSecond / lean.perSecond).toFixed(2)]),
         ...(processor === null ? ['–', '–', '–'] : processorCells(processor)),
-        ...[short(http.perSecond), statements, steady === null ? '–' : `${short(steady.p95)}, ${short(steady.p99)}`],
+        short(http.perSecond),
+        statements,
+        steady === null ? '–' : `${short(steady.p95)}, ${short(steady.p99)}`,
       ]),
     ),
   );
@@ -85,7 +90,9 @@ function printProcesses(measured: readonly CaseResult[]): void {
       measured.map(({ name, byProcesses, lean }) => [
         name,
         ...byProcesses.flatMap(({ result: { perSecond, p50, p99 } }) => [
-          ...[short(perSecond), short(p50), short(p99)],
+          short(perSecond),
+          short(p50),
+          short(p99),
           lean === null ? '–' : (perSecond / lean.perSecond).toFixed(2),
         ]),
       ]),

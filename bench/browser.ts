@@ -65,9 +65,13 @@ try {
   const medianOf = (all: readonly Opening[]): number => median(all.map(({ usableMs }) => usableMs));
   const floors = opened.get('floor: the smallest React page');
   const rowOf = (name: string, cache: 'empty' | 'filled', all: readonly Opening[]) => [
-    ...[name, cache, medianOf(all), Math.round(Math.max(...all.map(({ usableMs }) => usableMs)))],
+    name,
+    cache,
+    medianOf(all),
+    Math.round(Math.max(...all.map(({ usableMs }) => usableMs))),
     (medianOf(all) / medianOf((cache === 'empty' ? floors?.cold : floors?.warm) ?? [])).toFixed(2),
-    ...[median(all.map(({ scriptKb }) => scriptKb)), median(all.map(({ requests }) => requests))],
+    median(all.map(({ scriptKb }) => scriptKb)),
+    median(all.map(({ requests }) => requests)),
   ];
   console.log(`\nMedians of ${runs}.\n`);
   console.log(

@@ -147,7 +147,9 @@ export const cases: readonly Case[] = [
     lean: {
       text: leanAnswer,
       values: ({ boardId, memberId, comingMeetingId }, call) => [
-        ...[boardId, comingMeetingId, memberId],
+        boardId,
+        comingMeetingId,
+        memberId,
         call === 0 ? 'accepted-in-person' : 'declined',
       ],
     },

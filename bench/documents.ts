@@ -15,14 +15,12 @@ const words = 'Members weighed the lowest price against the shorter building tim
 
 const minutes: RecordPlan = {
   ...board,
-  ...{
-    lede: 'Thursday, October 15, 2026',
-    mark: '',
-    facts: [],
-    signatures: [],
-    closing: [],
-    at: '2026-10-15T20:00:00Z',
-  },
+  lede: 'Thursday, October 15, 2026',
+  mark: '',
+  facts: [],
+  signatures: [],
+  closing: [],
+  at: '2026-10-15T20:00:00Z',
   sections: Array.from({ length: 90 }, (_, nth) => ({
     kind: 'item',
     depth: 0,

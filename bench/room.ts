@@ -85,7 +85,9 @@ try {
     const worst = (figure: 'p50' | 'p99' | 'most'): string => short(Math.max(...answered.map((each) => each[figure])));
     rows.push([
       `${voters} ballots in ${ballotSeconds} s, ${way}, the slowest of ${answered.length} votes; ${lost} lost, ${refused.length} refused`,
-      ...[worst('p50'), worst('p99'), worst('most')],
+      worst('p50'),
+      worst('p99'),
+      worst('most'),
     ]);
     for (const what of new Set(refused)) console.log(`Refused: ${what}`);
   }

@@ -49,12 +49,19 @@ describe('date formats', () => {
       formatTimeRange('2026-12-03T13:30:00Z', '2026-12-04T02:00:00Z', zone),
     ];
     const dmy = [
-      ...['3/12/2026', '3/12/26', '3/12/2026 at 09:30', 'Thursday 3 December 2026', '3 Dec'],
-      ...['Thursday 3 December 2026', '09:30 – 22:00 AST'],
+      '3/12/2026',
+      '3/12/26',
+      '3/12/2026 at 09:30',
+      'Thursday 3 December 2026',
+      '3 Dec',
+      'Thursday 3 December 2026',
+      '09:30 – 22:00 AST',
     ];
     expect(textsIn({ timeZone: halifax, dateStyle: 'dmy' })).toEqual(dmy);
     expect(textsIn({ timeZone: halifax, dateStyle: 'iso' }).slice(0, 3)).toEqual([
-      ...['2026-12-03', '2026-12-03', '2026-12-03 at 09:30'],
+      '2026-12-03',
+      '2026-12-03',
+      '2026-12-03 at 09:30',
     ]);
     expect(textsIn({ timeZone: 'UTC', dateStyle: 'iso' }).at(-1)).toBe('13:30 – 2026-12-04, 02:00 UTC');
     adoptDateStyle('dmy');

@@ -57,6 +57,12 @@ test('dropped files are sorted in natural order within each folder', () => {
   const given = ['B/10.pdf', 'b/2.pdf', 'A 10/x.pdf', 'A 2/y.pdf', 'A 2/deep/a.pdf', 'Item 10.pdf', 'item 9.pdf'];
   const sorted = given.toSorted((one, other) => comparePaths(one.split('/'), other.split('/')));
   expect(sorted).toEqual([
-    ...['item 9.pdf', 'Item 10.pdf', 'A 2/y.pdf', 'A 2/deep/a.pdf', 'A 10/x.pdf', 'b/2.pdf', 'B/10.pdf'],
+    'item 9.pdf',
+    'Item 10.pdf',
+    'A 2/y.pdf',
+    'A 2/deep/a.pdf',
+    'A 10/x.pdf',
+    'b/2.pdf',
+    'B/10.pdf',
   ]);
 });

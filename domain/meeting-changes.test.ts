@@ -8,17 +8,31 @@ import {
 } from './meeting-changes.ts';
 
 const item = (id: string, given: Partial<AnnouncedItem> = {}): AnnouncedItem => ({
-  ...{ id, number: '1', title: `Item ${id}`, presenter: '', minutes: null, description: '' },
+  id,
+  number: '1',
+  title: `Item ${id}`,
+  presenter: '',
+  minutes: null,
+  description: '',
   ...given,
 });
 const numbered = (items: readonly AnnouncedItem[]) =>
   items.map((each, index) => ({ ...each, number: String(index + 1) }));
 const paper = (id: string, given: Partial<AnnouncedDocument> = {}): AnnouncedDocument => ({
-  ...{ id, title: `Paper ${id}`, version_id: `${id}-1`, link_url: null, agenda_item_id: null },
+  id,
+  title: `Paper ${id}`,
+  version_id: `${id}-1`,
+  link_url: null,
+  agenda_item_id: null,
   ...given,
 });
 const meeting = (given: Partial<AnnouncedMeeting> = {}): AnnouncedMeeting => ({
-  ...{ title: 'Board', location: 'Hall', join_url: '', description: '', items: [], documents: [] },
+  title: 'Board',
+  location: 'Hall',
+  join_url: '',
+  description: '',
+  items: [],
+  documents: [],
   ...given,
 });
 const texts = (before: AnnouncedMeeting, after: AnnouncedMeeting) =>

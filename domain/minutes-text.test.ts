@@ -6,7 +6,8 @@ test('minutes state the quorum for each item, except for items whose votes alrea
   const of = (present: number): MinutesQuorum => ({ present, in_office: 5, needed: 3, met: true });
   const part = (number: string, present: number, voted = false) =>
     ({
-      ...{ number, quorum: of(present) },
+      number,
+      quorum: of(present),
       events: voted ? [{ kind: 'motion', votes: [{ quorum: of(present) }] }] : [],
     }) as unknown as MinutesPart;
   const parts = [part('1', 5), part('2', 4), part('3', 4, true), part('4', 4), part('5', 3)];

@@ -5,7 +5,11 @@ import type { BallotCounts } from './motions.ts';
 import { deadlineText, missedQuorum, quorumToCirculate, type WrittenRules, writtenOutcome } from './resolutions.ts';
 
 const rules = (of: Partial<WrittenRules> = {}): WrittenRules => ({
-  ...{ needs: 'all', recused_counts: 'absent', rule: { kind: 'more-than-half' }, at_least: 2, seats: null },
+  needs: 'all',
+  recused_counts: 'absent',
+  rule: { kind: 'more-than-half' },
+  at_least: 2,
+  seats: null,
   ...of,
 });
 const counts = (inFavour: number, against = 0, abstain = 0): BallotCounts => ({ for: inFavour, against, abstain });
@@ -53,7 +57,9 @@ test('the outcome of a written resolution matches an independent recount', () =>
       const count = (choice: (typeof ballots)[number]) => ballots.filter((each) => each === choice).length;
       const seats = hasSeats ? ballots.length + recused + more : null;
       const found = writtenOutcome(rules({ needs, recused_counts, seats, at_least: atLeast }), {
-        ...{ eligible: ballots.length, recused, isOver },
+        eligible: ballots.length,
+        recused,
+        isOver,
         counts: counts(count('for'), count('against'), count('abstain')),
       });
       const office = [...Array(seats ?? ballots.length + recused).keys()].slice(

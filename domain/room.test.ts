@@ -4,8 +4,10 @@ import { causesAt, isThereAt, overlaps, recusedFrom } from './room.ts';
 
 const at = (time: string) => new Date(`2026-11-19T${time}:00Z`);
 const presence = (from: string, until: string | null) => ({
-  ...{ member_id: 'a', mode: 'in-person' as const },
-  ...{ arrived_at: at(from), left_at: until === null ? null : at(until) },
+  member_id: 'a',
+  mode: 'in-person' as const,
+  arrived_at: at(from),
+  left_at: until === null ? null : at(until),
 });
 
 const recusalOf = (member_id: string, agenda_item_id: string, from: string | null, until: string | null) => ({

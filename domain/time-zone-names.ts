@@ -70,8 +70,13 @@ function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
     name,
     country: countryName,
     words: [
-      ...[...otherNames, ...cities, otherPlaces[name] ?? '', alternativeName, abbreviation],
-      ...[...countryNames.map((names) => names.of(countryCode) ?? ''), otherCountryNames[countryName] ?? ''],
+      ...otherNames,
+      ...cities,
+      otherPlaces[name] ?? '',
+      alternativeName,
+      abbreviation,
+      ...countryNames.map((names) => names.of(countryCode) ?? ''),
+      otherCountryNames[countryName] ?? '',
     ].join(' '),
     offsets: [winter, ...(found.dstAbbreviation === undefined ? [] : [winter + 60])].map(offsetText),
   };

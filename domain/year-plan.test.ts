@@ -9,10 +9,15 @@ test('a year plan can use the second or last Thursday of each month, or every ot
   expect(second).toHaveLength(12);
   expect(second.slice(0, 3)).toEqual(['2027-01-14', '2027-02-11', '2027-03-11']);
   expect(plannedDays({ ...year, rhythm: 'last', until: '2027-04-30' })).toEqual([
-    ...['2027-01-28', '2027-02-25', '2027-03-25', '2027-04-29'],
+    '2027-01-28',
+    '2027-02-25',
+    '2027-03-25',
+    '2027-04-29',
   ]);
   expect(plannedDays({ ...year, rhythm: 'two-weeks', until: '2027-02-10' })).toEqual([
-    ...['2027-01-07', '2027-01-21', '2027-02-04'],
+    '2027-01-07',
+    '2027-01-21',
+    '2027-02-04',
   ]);
   expect(plannedDays({ ...year, rhythm: 'week', from: '2027-01-07', until: '2027-01-07' })).toEqual(['2027-01-07']);
 });

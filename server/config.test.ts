@@ -4,13 +4,45 @@ import { describe, expect, test } from 'vitest';
 import { misnamedSettings, processesFor, readConfig } from './config.ts';
 
 const settings = [
-  ...['PORT', 'HOST', 'APP_URL', 'APP_NAME', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL'],
-  ...['SMTP_URL', 'MAIL_FROM', 'BOARDS_DOMAIN', 'UPLOAD_MAX_MB', 'UPLOAD_TYPES', 'ATTENDANCE_OPENS_MINUTES_BEFORE'],
-  ...['EDITS_CLOSE_MINUTES_AFTER', 'VIEWER_ENGINE', 'VIEWER_LICENSE', 'PASSWORD_RESET_URL', 'TERMS_URL'],
-  ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
-  ...['SECRET_KEY_PREVIOUS', 'FONTS_DIR'],
-  ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
-  ...['DRAIN_SECONDS', 'PROCESSES', 'METRICS_PORT', 'METRICS_HOST', 'OIDC_PRIVATE_HOSTS'],
+  'PORT',
+  'HOST',
+  'APP_URL',
+  'APP_NAME',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'STORAGE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'BOARDS_DOMAIN',
+  'UPLOAD_MAX_MB',
+  'UPLOAD_TYPES',
+  'ATTENDANCE_OPENS_MINUTES_BEFORE',
+  'EDITS_CLOSE_MINUTES_AFTER',
+  'VIEWER_ENGINE',
+  'VIEWER_LICENSE',
+  'PASSWORD_RESET_URL',
+  'TERMS_URL',
+  'PRIVACY_URL',
+  'PLANS_URL',
+  'CONTACT_URL',
+  'HELP_URL',
+  'SUPPORT_CHAT_SRC',
+  'SECRET_KEY',
+  'TRUST_PROXY',
+  'SECRET_KEY_PREVIOUS',
+  'FONTS_DIR',
+  'LOG_LEVEL',
+  'WORKERS',
+  'SLOW_WORKERS',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'DRAIN_SECONDS',
+  'PROCESSES',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'OIDC_PRIVATE_HOSTS',
 ].toSorted();
 
 test('the server reads every setting of the product and no others', () => {
@@ -109,11 +141,27 @@ describe('the configuration', () => {
   test('defaults to a loopback address, port 3000 and local file storage', () => {
     const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
-      ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
-      ...{ dataDir: resolve('data'), storage: { kind: 'folder', folder: resolve('data/files') }, ...gates },
-      ...{ database: null, smtpUrl: null, boardsDomain: null, viewerLicense: null, secretKey: null, trustProxy: false },
-      ...{ mailFrom: 'no-reply@localhost', uploadBytesMax: 100 * 1024 * 1024, viewerEngine: 'pdfjs', logLevel: 'info' },
-      ...{ workers: 2, slowWorkers: 2, drainSeconds: 0 },
+      mode: 'serve',
+      host: '127.0.0.1',
+      port: 3000,
+      appUrl: 'http://localhost:3000',
+      appName: 'Dais',
+      dataDir: resolve('data'),
+      storage: { kind: 'folder', folder: resolve('data/files') },
+      ...gates,
+      database: null,
+      smtpUrl: null,
+      boardsDomain: null,
+      viewerLicense: null,
+      secretKey: null,
+      trustProxy: false,
+      mailFrom: 'no-reply@localhost',
+      uploadBytesMax: 100 * 1024 * 1024,
+      viewerEngine: 'pdfjs',
+      logLevel: 'info',
+      workers: 2,
+      slowWorkers: 2,
+      drainSeconds: 0,
     });
   });
 
@@ -154,12 +202,20 @@ describe('the configuration', () => {
   test('parses S3 bucket addresses of Amazon and other providers', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
-      ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
+      kind: 's3',
+      bucket: 'papers',
+      prefix: '',
+      region: 'us-east-1',
+      endpoint: null,
+      isPathStyle: false,
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     });
     const elsewhere = 's3://papers/of/boards/?region=eu-1&endpoint=http%3A%2F%2Flocalhost%3A9000';
     expect(readConfig({ STORAGE_URL: elsewhere }, 'serve').storage).toMatchObject({
-      ...{ prefix: 'of/boards/', region: 'eu-1', endpoint: 'http://localhost:9000', isPathStyle: true },
+      prefix: 'of/boards/',
+      region: 'eu-1',
+      endpoint: 'http://localhost:9000',
+      isPathStyle: true,
       credentials: null,
     });
   });

@@ -41,7 +41,8 @@ async function flipByte(): Promise<void> {
 }
 const sha256 = 'a'.repeat(64);
 const later = ({ migrations, ...given }: Manifest) => ({
-  ...{ ...given, migrations: [...migrations, { name: '9999-later.sql', sha256 }] },
+  ...given,
+  migrations: [...migrations, { name: '9999-later.sql', sha256 }],
 });
 const elsewhere = { files: [{ key: '../../elsewhere', bytes: 1, sha256 }] };
 

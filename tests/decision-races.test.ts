@@ -68,7 +68,8 @@ async function propose(count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const { json } = await desk().post(`/ajax/agenda-items/${item.id}/motions`, {
-      ...{ text: `Motion ${nth}`, mover_id: voters[1]?.id },
+      text: `Motion ${nth}`,
+      mover_id: voters[1]?.id,
     });
     ids.push((json.data.motions as Motion[]).at(-1)?.id ?? '');
   }

@@ -35,8 +35,11 @@ const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<nu
     return async (wanted) =>
       errorsOf(
         await server.stranger().post('/ajax/confirmAccount', {
-          ...{ invitation_id: uuid, email, mode: 'createAccount' },
-          ...{ password: wanted, password_confirmation: wanted },
+          invitation_id: uuid,
+          email,
+          mode: 'createAccount',
+          password: wanted,
+          password_confirmation: wanted,
         }),
       );
   },
@@ -50,9 +53,15 @@ test('setting up the installation rejects common and guessable passwords', async
   const open = async (wanted: string) =>
     errorsOf(
       await server.stranger().post('/ajax/setup', {
-        ...{ token, first_name: 'Ruth', last_name: 'Vanterpool', email: 'ruth@harbour.example' },
-        ...{ password: wanted, password_confirmation: wanted },
-        ...{ board_title: 'Lighthouse Society', shortname: '', time_zone: 'America/Halifax' },
+        token,
+        first_name: 'Ruth',
+        last_name: 'Vanterpool',
+        email: 'ruth@harbour.example',
+        password: wanted,
+        password_confirmation: wanted,
+        board_title: 'Lighthouse Society',
+        shortname: '',
+        time_zone: 'America/Halifax',
       }),
     );
   expect(await open('qwertyuiop')).toEqual({ password: passwordMessages.known });

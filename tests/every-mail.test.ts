@@ -98,7 +98,11 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await server.make.invitee({ meeting: await server.make.meeting(texts), member: ben });
   const title = nameOf('Ask three firms');
   const action = await server.make.actionItem({
-    ...{ boardId: board.id, owner: ben, meetingId: meeting.id, title, dueOn: '2026-11-10' },
+    boardId: board.id,
+    owner: ben,
+    meetingId: meeting.id,
+    title,
+    dueOn: '2026-11-10',
   });
   const given = { title, notes: nameOf('By letter.'), owner_id: ben.id, due_on: '2026-12-01', meeting_id: meeting.id };
   await succeed('/ajax/action-items', given);
@@ -114,7 +118,12 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const declared = await sql(
     `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,
-    ...[board.id, meeting.id, item.id, ben.id, nameOf('Director'), context.clock.now()],
+    board.id,
+    meeting.id,
+    item.id,
+    ben.id,
+    nameOf('Director'),
+    context.clock.now(),
   );
   await queue(['declaration'], declared.rows[0]?.id);
   const motion = await makeMotion(context, { meeting: { ...meeting, boardId: board.id }, item, mover: ben });
@@ -124,13 +133,17 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await queue(kindsOf(writtenMailKinds), written.id, { choice: 'for', at: context.clock.now().toISOString() });
   await sql(
     `update written_resolutions set state = 'withdrawn', decided_at = now(), reason = $2 where id = $1`,
-    ...[written.id, nameOf('Reason')],
+    written.id,
+    nameOf('Reason'),
   );
   await queue(['resolution-decided'], written.id);
   await makeMinutes(context, { meeting: { ...meeting, boardId: board.id }, item, by: ben, text: texts.title });
   await sql(
     `insert into minutes_addenda (board_id, meeting_id, number, text, added_by, at) values ($1, $2, 1, $3, $4, now())`,
-    ...[board.id, meeting.id, nameOf('Addendum'), ben.id],
+    board.id,
+    meeting.id,
+    nameOf('Addendum'),
+    ben.id,
   );
   await queue(kindsOf(minutesMailKinds), meeting.id);
   await sql(
@@ -153,12 +166,18 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await sql(
     `${close}, state = 'complete', sealed_at = now(), seal_id = id::text, sealed_key = id::text, sealed_bytes = 1,
        sealed_sha256 = sha256(id::text::bytea) where id = $1`,
-    ...[signed.id, ''],
+    signed.id,
+    '',
   );
   await queue(['signature-sealed'], signed.id);
   const sealed = {
-    ...{ stop: 'y'.repeat(43), event: 'begun', board: board.title, token: 'x'.repeat(43) },
-    ...{ notice: 'password-changed', at: '2026-11-16T12:00:00Z', address: ben.email },
+    stop: 'y'.repeat(43),
+    event: 'begun',
+    board: board.title,
+    token: 'x'.repeat(43),
+    notice: 'password-changed',
+    at: '2026-11-16T12:00:00Z',
+    address: ben.email,
   };
   await context.db.transaction().execute(async (tx) => {
     const userId = ben.userId ?? '';
@@ -169,7 +188,9 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await context.runJobs();
   const { rows } = await sql(
     `select id, kind from mail_messages where board_id = $1 and (member_id = $2 or kind = 'invitation' or kind like 'papers-%') or user_id = $3`,
-    ...[board.id, ben.id, ben.userId],
+    board.id,
+    ben.id,
+    ben.userId,
   );
   const kindOf = new Map<string, string>(rows.map(({ id, kind }) => [`<${id}@dais.example>`, kind]));
   return new Map(

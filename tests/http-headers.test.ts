@@ -43,7 +43,8 @@ describe('every response', () => {
       expect.soft(policy['frame-src'], address).toBe('https://www.youtube-nocookie.com https://player.vimeo.com');
       expect.soft(JSON.stringify(policy), address).not.toContain("'unsafe-");
       expect.soft(answer.headers, address).toMatchObject({
-        ...{ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
         'referrer-policy': expect.stringMatching(/^(same-origin|no-referrer)$/),
       });
     }

@@ -79,8 +79,10 @@ test('stamps from other programs become labelled frames that are upright on rota
   const stamps = surfaces.map((surface): StampAnnotation => {
     const [a, b] = [surface.toPage({ x: 200, y: 300 }), surface.toPage({ x: 290, y: 325 })];
     const rect = {
-      ...{ left: Math.min(a.x, b.x), right: Math.max(a.x, b.x) },
-      ...{ bottom: Math.min(a.y, b.y), top: Math.max(a.y, b.y) },
+      left: Math.min(a.x, b.x),
+      right: Math.max(a.x, b.x),
+      bottom: Math.min(a.y, b.y),
+      top: Math.max(a.y, b.y),
     };
     const extras = { attributes: {}, elements: [{ name: 'appearance', attributes: {}, children: ['PERJQ1Q+'] }] };
     const { page } = surface;

@@ -98,19 +98,29 @@ function filled(endpoint: Endpoint, about: string): string {
 
 function bodyAbout(about: string): Readonly<Record<string, unknown>> {
   return {
-    ...{ id: about, user_id: victim.userId, member_id: victim.memberId, person_id: victim.memberId, slug: victim.slug },
-    ...{ first_name: 'Taken', last_name: 'Over', name: 'Taken Over', email: 'thief@example.org' },
-    ...{ current_password: password, password: 'a stolen password', password_confirmation: 'a stolen password' },
-    ...{
-      code: '123456',
-      required: false,
-      remember: false,
-      notifications: [],
-      groups: [],
-      values: {},
-      is_board_admin: false,
-    },
-    ...{ mode: 'createAccount', invitation_id: 'an-invitation-that-never-was', theme: 'dark', board_id: boardId },
+    id: about,
+    user_id: victim.userId,
+    member_id: victim.memberId,
+    person_id: victim.memberId,
+    slug: victim.slug,
+    first_name: 'Taken',
+    last_name: 'Over',
+    name: 'Taken Over',
+    email: 'thief@example.org',
+    current_password: password,
+    password: 'a stolen password',
+    password_confirmation: 'a stolen password',
+    code: '123456',
+    required: false,
+    remember: false,
+    notifications: [],
+    groups: [],
+    values: {},
+    is_board_admin: false,
+    mode: 'createAccount',
+    invitation_id: 'an-invitation-that-never-was',
+    theme: 'dark',
+    board_id: boardId,
   };
 }
 

@@ -129,7 +129,9 @@ test('an internal error is logged with the request id, and the response does not
   expect(answer.text).not.toContain('fire');
   const failure = logged.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
   expect(failure).toMatchObject({
-    ...{ msg: 'request failed', requestId: answer.json.request_id, err: { message: 'the disk is on fire' } },
+    msg: 'request failed',
+    requestId: answer.json.request_id,
+    err: { message: 'the disk is on fire' },
   });
   await brokenApp.inject(`/meeting/${memberUid}/document/${document.id}`);
   expect(logged.join('')).not.toContain(memberUid);

@@ -253,7 +253,9 @@ describe('a visitor’s IP address', () => {
     for (let nth = 0; nth < 12; nth += 1) {
       const claimed = { 'x-forwarded-for': forwarded(nth), 'x-real-ip': forwarded(nth) };
       const { statusCode } = await app.inject({
-        ...{ method: 'POST', url: '/login', remoteAddress: from },
+        method: 'POST',
+        url: '/login',
+        remoteAddress: from,
         headers: { cookie, 'x-xsrf-token': token, ...claimed },
         payload: { email: `somebody@${from}.example`, password: 'a guess' },
       });

@@ -30,7 +30,9 @@ async function openSecret(stage: DecidingStage): Promise<{ readonly motionId: st
   const item = await server.make.agendaItem({ meeting: stage.meeting });
   const [, mover, seconder] = stage.voters;
   const put = await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, {
-    ...{ text: 'That it be so.', mover_id: mover?.id, seconder_id: seconder?.id },
+    text: 'That it be so.',
+    mover_id: mover?.id,
+    seconder_id: seconder?.id,
   });
   const motionId = (put.json.data.motions as Motion[]).find(({ agenda_item_id: id }) => id === item.id)?.id ?? '';
   const opened = await stage.desk.post(`/ajax/motions/${motionId}/votes`, { way: 'secret' });

@@ -19,8 +19,13 @@ const required = 'This field is required.';
 const url = 'This field must be in url format';
 const empty = 'Cannot be empty';
 const meeting = {
-  ...{ title: 'Meeting', type: 'hybrid', location: '', join_url: '', description: '' },
-  ...{ start: '2026-12-01T14:00:00Z', end: '2026-12-01T16:00:00Z' },
+  title: 'Meeting',
+  type: 'hybrid',
+  location: '',
+  join_url: '',
+  description: '',
+  start: '2026-12-01T14:00:00Z',
+  end: '2026-12-01T16:00:00Z',
 };
 const offered = { start: meeting.start, end: meeting.end };
 

@@ -35,18 +35,30 @@ describe('a withheld item', () => {
     const { meeting, document, action } = world.home;
     const client = await server.signIn(member);
     const paths = [
-      ...['/ajax/start', '/ajax/dashboard', '/ajax/meetings', '/ajax/waiting', '/ajax/audit'],
-      ...[`/ajax/meetings/${meeting.id}`, `/ajax/meetings/${meeting.id}/changes`, `/ajax/meetings/${meeting.id}/room`],
-      ...[
-        `/ajax/meetings/${meeting.id}/motions`,
-        `/ajax/meetings/${meeting.id}/action-items`,
-        `/ajax/meetings/${meeting.id}/minutes`,
-        '/ajax/action-items',
-      ],
-      ...['/ajax/action-items/csv', '/ajax/resolutions?year=2026', `/ajax/documents/${document.id}`],
-      ...[`/document/${document.id}`, `/download/${document.id}`, `/ajax/documents/deleted/meeting/${meeting.id}`],
-      ...[`/ajax/documents/${document.id}/versions`, `/ajax/action-items/${action.id}`, '/dashboard', '/home'],
-      ...[`/meetings/${meeting.id}`, `/meetings/addtocalendar/${meeting.id}/ical`],
+      '/ajax/start',
+      '/ajax/dashboard',
+      '/ajax/meetings',
+      '/ajax/waiting',
+      '/ajax/audit',
+      `/ajax/meetings/${meeting.id}`,
+      `/ajax/meetings/${meeting.id}/changes`,
+      `/ajax/meetings/${meeting.id}/room`,
+      `/ajax/meetings/${meeting.id}/motions`,
+      `/ajax/meetings/${meeting.id}/action-items`,
+      `/ajax/meetings/${meeting.id}/minutes`,
+      '/ajax/action-items',
+      '/ajax/action-items/csv',
+      '/ajax/resolutions?year=2026',
+      `/ajax/documents/${document.id}`,
+      `/document/${document.id}`,
+      `/download/${document.id}`,
+      `/ajax/documents/deleted/meeting/${meeting.id}`,
+      `/ajax/documents/${document.id}/versions`,
+      `/ajax/action-items/${action.id}`,
+      '/dashboard',
+      '/home',
+      `/meetings/${meeting.id}`,
+      `/meetings/addtocalendar/${meeting.id}/ical`,
       ...['documents', 'attendance', 'answers', 'people', 'votes'].map((report) => `/ajax/reports/${report}`),
       ...['documents', 'attendance', 'votes'].map(
         (report) => `/ajax/reports/csv/${report}?board=${world.home.board.id}`,
@@ -158,12 +170,19 @@ describe('a withheld item', () => {
     for (const owner of [home.member, home.groupAdmin]) {
       await server.make.actionItem({ boardId: board.id, owner, meetingId: meeting.id, dueOn });
       const { id } = await server.make.actionItem({
-        ...{ boardId: board.id, owner, meetingId: meeting.id, dueOn, title: markedWords.action },
+        boardId: board.id,
+        owner,
+        meetingId: meeting.id,
+        dueOn,
+        title: markedWords.action,
       });
       await server.sql('update action_items set agenda_item_id = $2 where id = $1', [id, item.id]);
     }
     await server.make.meeting({
-      ...{ board, title: 'Next', startsAt: '2026-11-20T15:00:00Z', endsAt: '2026-11-20T16:00:00Z' },
+      board,
+      title: 'Next',
+      startsAt: '2026-11-20T15:00:00Z',
+      endsAt: '2026-11-20T16:00:00Z',
     });
     const before = server.context.sent.length;
     for (const instant of ['2026-11-17T13:00:00Z', '2026-11-19T13:00:00Z']) {
@@ -217,7 +236,8 @@ describe('a withheld item', () => {
     const { context } = server;
     const cookie = `${cookieName(context.config, cookieNames.session)}=${await sessionOf(context, member)}`;
     const answer = await fetch(`http://127.0.0.1:${port}/ajax/events?rooms=${meetingId}`, {
-      ...{ headers: { cookie, 'x-board': member.boardId }, signal: ending.signal },
+      headers: { cookie, 'x-board': member.boardId },
+      signal: ending.signal,
     });
     expect(answer.status).toBe(200);
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -43,10 +43,18 @@ export function generateTypes(ownerUrl: string, file: string): void {
   execFileSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
-      ...['--dialect', 'postgres', '--out-file', file, '--default-schema', 'public'],
-      ...['--exclude-pattern', '{migrations,graphile_worker.*,schema_tools.*}'],
-      ...['--type-mapping', JSON.stringify({ int8: 'number' })],
-      ...['--overrides', JSON.stringify({ columns: unions })],
+      '--dialect',
+      'postgres',
+      '--out-file',
+      file,
+      '--default-schema',
+      'public',
+      '--exclude-pattern',
+      '{migrations,graphile_worker.*,schema_tools.*}',
+      '--type-mapping',
+      JSON.stringify({ int8: 'number' }),
+      '--overrides',
+      JSON.stringify({ columns: unions }),
     ],
     { stdio: 'pipe', env: { ...process.env, DATABASE_URL: ownerUrl } },
   );

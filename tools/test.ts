@@ -36,11 +36,19 @@ const mutations: Check = {
 /** Older versions of PostgreSQL that operators may use with DATABASE_URL. */
 const olderPostgres = ['16', '17'];
 const modulesOfLayers = [
-  ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],
+  'core/boards',
+  'members/people',
+  'access/session',
+  'papers/polls',
+  'homes/library',
+  'deciding/motions',
   'views/search',
 ];
 const onOlderPostgres = [
-  ...['--project', 'everyday*', 'server/db/', 'assurance/gate/'],
+  '--project',
+  'everyday*',
+  'server/db/',
+  'assurance/gate/',
   ...modulesOfLayers.map((module) => `server/features/${module}/`),
 ];
 

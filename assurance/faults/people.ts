@@ -50,13 +50,17 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
   const actors = Object.fromEntries([...editors, ...members].map((role) => [role, actorOf(role)])) as Society['actors'];
   const boardId = String((await installation.sql('select id from boards'))[0]?.id);
   await succeed(actors.secretary, 'POST', '/ajax/deciding', {
-    ...{ revision: 0, confirmed: true, seconder: false },
+    revision: 0,
+    confirmed: true,
+    seconder: false,
     // Uses no quorum rule, because members leave meetings while others vote.
     bodies: [{ id: boardId, seats: null, rule: { kind: 'none' }, at_least: 1, chair_id: null, secretary_id: null }],
   });
   const six = Object.values(actors).map(({ memberId }) => ({ member_id: memberId, is_group_admin: false }));
   const { group } = await succeed(actors.secretary, 'POST', '/ajax/groups', {
-    ...{ name: 'Committee', description: '', members: six },
+    name: 'Committee',
+    description: '',
+    members: six,
   });
   const motto = { id: null, name: 'Motto', kind: 'text', required: false, visibility: 'everyone', options: [] };
   const { fields } = await succeed(actors.secretary, 'POST', '/ajax/profile-fields', { member: [motto], admin: [] });
@@ -65,7 +69,10 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
   const farMeeting = await installation.meeting({ title, inDays: 900 });
   const uidOf = (role: Role) => installation.magicUid(actors[role].signed.email, title);
   return {
-    ...{ installation, parts, actors, committeeId: group.id },
+    installation,
+    parts,
+    actors,
+    committeeId: group.id,
     fieldId: field.id,
     farMeeting: { id: farMeeting.id, uids: { first: await uidOf('first'), second: await uidOf('second') } },
   };

@@ -80,16 +80,23 @@ export async function makeWorld(society: Society, ledger: Ledger, token: string)
   const agenda_items = ['Welcome', 'Finance', 'Strategy'].map((title) => ({ title: `${title} ${token}` }));
   const { meeting } = await call('POST', '/ajax/meetings', {
     ...common,
-    ...{ title: `Meeting ${token}`, ...inDays(30), agenda_items },
+    title: `Meeting ${token}`,
+    ...inDays(30),
+    agenda_items,
   });
   await call('POST', `/ajax/meetings/${meeting.id}/publish`, {});
   const { poll } = await call('POST', `/ajax/meetings/${meeting.id}/polls`, {
-    ...{ question: `Poll ${token}`, choice: 'single', is_anonymous: false, results: 'always', closes_at: null },
+    question: `Poll ${token}`,
+    choice: 'single',
+    is_anonymous: false,
+    results: 'always',
+    closes_at: null,
     options: ['Yes', 'No', 'Abstain'],
   });
   const { meeting: search } = await call('POST', '/ajax/meetings', {
     ...common,
-    ...{ title: `Search ${token}`, date_options: [inDays(40), inDays(41), inDays(42)] },
+    title: `Search ${token}`,
+    date_options: [inDays(40), inDays(41), inDays(42)],
   });
   await call('POST', `/ajax/meetings/${search.id}/publish`, {});
   const { id: categoryId } = await call('POST', '/ajax/library/categories', { name: `Shelf ${token}`, audience });
@@ -101,7 +108,13 @@ export async function makeWorld(society: Society, ledger: Ledger, token: string)
   const deciding = await holdMeetings(society, token);
   ledger.promisedMail.push(...mailToMembers(society, `Meeting ${token}`), ...mailToMembers(society, `Search ${token}`));
   return {
-    ...{ society, ledger, token, categoryId, folderIds, audience, deciding },
+    society,
+    ledger,
+    token,
+    categoryId,
+    folderIds,
+    audience,
+    deciding,
     meetingId: meeting.id,
     itemIds: meeting.agenda_items.map(({ id }: { id: string }) => id),
     poll: { id: poll.id, optionIds: poll.options.map(({ id }: { id: string }) => id) },
@@ -115,8 +128,14 @@ async function holdMeetings(society: Society, token: string): Promise<Deciding> 
   const hold = async (name: string): Promise<{ readonly id: string; readonly itemId: string }> => {
     const audience = { whole_board: true, group_ids: [], member_ids: [] };
     const { meeting } = await call('POST', '/ajax/meetings', {
-      ...{ type: 'hybrid', location: '', join_url: '', description: '', audience, title: `${name} ${token}` },
-      ...{ ...inDays(5 / 1440), agenda_items: [{ title: `Decisions of ${name} ${token}` }] },
+      type: 'hybrid',
+      location: '',
+      join_url: '',
+      description: '',
+      audience,
+      title: `${name} ${token}`,
+      ...inDays(5 / 1440),
+      agenda_items: [{ title: `Decisions of ${name} ${token}` }],
     });
     const { id, agenda_items: items } = meeting;
     await call('POST', `/ajax/meetings/${id}/publish`, {});

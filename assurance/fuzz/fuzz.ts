@@ -198,7 +198,9 @@ function followUps({ sent, answer }: Outcome, operations: readonly Operation[]):
   if (!(length > 0 && length < 1_000)) return [];
   const bytes = Buffer.from('%PDF-1.7\n%%EOF\n'.padEnd(length, ' ')).subarray(0, length);
   const headers = {
-    ...{ 'x-requested-with': 'XMLHttpRequest', 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+    'x-requested-with': 'XMLHttpRequest',
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
   };
   const target = new URL(location, 'http://127.0.0.1').pathname;

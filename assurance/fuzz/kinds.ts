@@ -1,18 +1,35 @@
 import type { Operation } from './operations.ts';
 
 const byFolder: Readonly<Record<string, string>> = {
-  ...{ meetings: 'meetings', addtocalendar: 'meetings', subscribetocalendar: 'meetings' },
+  meetings: 'meetings',
+  addtocalendar: 'meetings',
+  subscribetocalendar: 'meetings',
   'agenda-items': 'agenda_items',
-  ...{ documents: 'documents', document: 'documents', download: 'documents', '{home}': 'meetings' },
-  ...{ announcements: 'announcements', polls: 'polls', categories: 'categories', folders: 'folders', groups: 'groups' },
-  ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
-  ...{ mail: 'mail_messages', sessions: 'sessions', motions: 'motions', votes: 'votes' },
+  documents: 'documents',
+  document: 'documents',
+  download: 'documents',
+  '{home}': 'meetings',
+  announcements: 'announcements',
+  polls: 'polls',
+  categories: 'categories',
+  folders: 'folders',
+  groups: 'groups',
+  people: 'members',
+  uploads: 'uploads',
+  'profile-fields': 'profile_fields',
+  boards: 'boards',
+  users: 'users',
+  mail: 'mail_messages',
+  sessions: 'sessions',
+  motions: 'motions',
+  votes: 'votes',
   'paper-requests': 'paper_requests',
   'draft-comments': 'draft_comments',
   '{uid}': 'paper_requests',
   // A section of the minutes has the id of its agenda item.
   'minutes-sections': 'agenda_items',
-  ...{ resolutions: 'written_resolutions', 'written-resolutions': 'written_resolutions' },
+  resolutions: 'written_resolutions',
+  'written-resolutions': 'written_resolutions',
 };
 
 export function kindOfPath(path: string): string | null {
@@ -22,18 +39,38 @@ export function kindOfPath(path: string): string | null {
 }
 
 const byKey: Readonly<Record<string, string>> = {
-  ...{ board_id: 'boards', board: 'boards', member_id: 'members', member_ids: 'members', member: 'members' },
-  ...{ group_id: 'groups', group_ids: 'groups', group: 'groups', groups: 'groups', presenter_id: 'members' },
-  ...{ version_id: 'document_versions', upload_id: 'uploads', guest_id: 'meeting_guests', folder: 'folders' },
-  ...{ mover_id: 'members', seconder_id: 'members', recused_ids: 'members', body_id: 'groups' },
+  board_id: 'boards',
+  board: 'boards',
+  member_id: 'members',
+  member_ids: 'members',
+  member: 'members',
+  group_id: 'groups',
+  group_ids: 'groups',
+  group: 'groups',
+  groups: 'groups',
+  presenter_id: 'members',
+  version_id: 'document_versions',
+  upload_id: 'uploads',
+  guest_id: 'meeting_guests',
+  folder: 'folders',
+  mover_id: 'members',
+  seconder_id: 'members',
+  recused_ids: 'members',
+  body_id: 'groups',
   comment_id: 'minutes_comments',
   submission_id: 'paper_requests',
-  ...{ admin: 'profile_fields', values: 'profile_fields', after: 'audit_entries' },
+  admin: 'profile_fields',
+  values: 'profile_fields',
+  after: 'audit_entries',
 };
 
 const byName: Readonly<Record<string, string>> = {
-  ...{ 'agenda-item': 'agenda_items', meeting: 'meetings', announcement: 'announcements', category: 'categories' },
-  ...{ folder: 'folders', document: 'documents' },
+  'agenda-item': 'agenda_items',
+  meeting: 'meetings',
+  announcement: 'announcements',
+  category: 'categories',
+  folder: 'folders',
+  document: 'documents',
 };
 
 export function kindOfId(key: string, operation: string): string {

@@ -22,7 +22,12 @@ export function sender(port: number) {
           body === null ? null : typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64');
         const length = bytes === null ? {} : { 'content-length': String(bytes.length) };
         const asked = httpRequest({
-          ...{ host: '127.0.0.1', port, method, agent, path: target, timeout: answerMsMax },
+          host: '127.0.0.1',
+          port,
+          method,
+          agent,
+          path: target,
+          timeout: answerMsMax,
           headers: { ...credentials, ...length, ...headers },
         });
         asked.on('timeout', () => asked.destroy(new Error(`No answer in ${answerMsMax} ms.`)));

@@ -81,8 +81,13 @@ export function thingsOf(client: pg.ClientBase) {
         rows.map((row): [string, Thing] => [
           row.id,
           {
-            ...{ kind: row.kind, id: row.id, boardId: row.board_id, parent: row.parent, revision: row.revision },
-            ...{ isDeleted: row.is_deleted, name: row.name },
+            kind: row.kind,
+            id: row.id,
+            boardId: row.board_id,
+            parent: row.parent,
+            revision: row.revision,
+            isDeleted: row.is_deleted,
+            name: row.name,
           },
         ]),
       );

@@ -48,7 +48,7 @@ function textsOf(schema: Schema, key: string, hints: Hints): fc.Arbitrary<string
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   const { minLength = 0, maxLength = 10_000 } = schema;
   const unit = fc.constantFrom<NonNullable<fc.StringConstraints['unit']>>('grapheme', 'binary', 'grapheme-ascii');
-  const odd = unit.chain((each) => fc.string({ ...{ unit: each, minLength }, maxLength: Math.min(maxLength, 40) }));
+  const odd = unit.chain((each) => fc.string({ unit: each, minLength, maxLength: Math.min(maxLength, 40) }));
   const words = fc.constantFrom('Budget', 'Minutes of May', 'Ångström & Söhne', 'x'.repeat(maxLength), ...oddTexts);
   return fc.oneof(
     { weight: 5, arbitrary: words.map((text) => text.slice(0, maxLength).padEnd(minLength, 'x')) },

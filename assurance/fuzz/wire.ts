@@ -38,8 +38,28 @@ const withHeaders = (request: WireRequest, headers: Readonly<Record<string, stri
 });
 
 const odd = [
-  ...[null, true, -1, 0, 0.5, 1e308, 2 ** 53, [], {}, [null], '', ' ', 'x'.repeat(20_000), '\0', '\ud800', ...oddTexts],
-  ...[[[[[[]]]]], { a: { b: 1 } }, ['x'.repeat(500)], '00000000-0000-0000-0000-000000000000', '9999-99-99', 'null'],
+  null,
+  true,
+  -1,
+  0,
+  0.5,
+  1e308,
+  2 ** 53,
+  [],
+  {},
+  [null],
+  '',
+  ' ',
+  'x'.repeat(20_000),
+  '\0',
+  '\ud800',
+  ...oddTexts,
+  [[[[[]]]]],
+  { a: { b: 1 } },
+  ['x'.repeat(500)],
+  '00000000-0000-0000-0000-000000000000',
+  '9999-99-99',
+  'null',
 ];
 
 function bodyOf({ body }: WireRequest): Record<string, unknown> | null {
@@ -78,19 +98,20 @@ const spoilBody: Spoil = (request, dice) => {
 };
 
 const oddBodies = [
-  ...[
-    '',
-    '{',
-    'null',
-    '[]',
-    '"text"',
-    '{"a":1,"a":2}',
-    '{"__proto__":{"isBoardAdmin":true}}',
-    '\ufeff{}',
-    '{}{}',
-    '\0',
-  ],
-  ...['['.repeat(20_000), '{"constructor":{"prototype":{}}}', `{"x":"${'x'.repeat(1_100_000)}"}`, '1e999999'],
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"isBoardAdmin":true}}',
+  '\ufeff{}',
+  '{}{}',
+  '\0',
+  '['.repeat(20_000),
+  '{"constructor":{"prototype":{}}}',
+  `{"x":"${'x'.repeat(1_100_000)}"}`,
+  '1e999999',
 ];
 
 const spoilText: Spoil = (request, dice) => ({
@@ -101,8 +122,15 @@ const spoilText: Spoil = (request, dice) => ({
 const spoilType: Spoil = (request, dice) =>
   withHeaders(request, {
     'content-type': dice.oneOf([
-      ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'x'],
-      ...['application/json;charset=', 'application/offset+octet-stream', '*/*', 'application/vnd.api+json'],
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'x',
+      'application/json;charset=',
+      'application/offset+octet-stream',
+      '*/*',
+      'application/vnd.api+json',
     ]),
   });
 
@@ -117,9 +145,28 @@ const spoilPath: Spoil = (request, dice) => {
   const at = 1 + dice.below(parts.length - 1);
   const part = parts[at] ?? '';
   parts[at] = dice.oneOf([
-    ...[part.toUpperCase(), `${part}%00`, `${part}%2f..`, `{${part}}`, `${part};x=1`, `${part}/`, `urn:uuid:${part}`],
-    ...['..', '.', '', 'x'.repeat(201), '%ff', '%', 'null', `%20${part}`, 'undefined', '%F0%9F%92%A9', '-1', '1e9'],
-    ...['00000000-0000-0000-0000-000000000000', part.replaceAll('-', ''), encodeURIComponent(dice.oneOf(oddTexts))],
+    part.toUpperCase(),
+    `${part}%00`,
+    `${part}%2f..`,
+    `{${part}}`,
+    `${part};x=1`,
+    `${part}/`,
+    `urn:uuid:${part}`,
+    '..',
+    '.',
+    '',
+    'x'.repeat(201),
+    '%ff',
+    '%',
+    'null',
+    `%20${part}`,
+    'undefined',
+    '%F0%9F%92%A9',
+    '-1',
+    '1e9',
+    '00000000-0000-0000-0000-000000000000',
+    part.replaceAll('-', ''),
+    encodeURIComponent(dice.oneOf(oddTexts)),
   ]);
   return { ...request, target: parts.join('/') + (query === undefined ? '' : `?${query}`) };
 };
@@ -128,8 +175,18 @@ const spoilQuery: Spoil = (request, dice) => {
   const [path = '', query = ''] = request.target.split('?');
   const name = query.split('=')[0] || 'unknown';
   const more = dice.oneOf([
-    ...[`${name}=1&${name}=2`, `${name}[]=1`, `${name}[a]=1`, 'unknown=1', `${name}=`, name, '%ff=%ff', `${name}=%00`],
-    ...['&&&==&', `${name}=${'x'.repeat(7_000)}`, '__proto__=1', `${name}=${encodeURIComponent(dice.oneOf(oddTexts))}`],
+    `${name}=1&${name}=2`,
+    `${name}[]=1`,
+    `${name}[a]=1`,
+    'unknown=1',
+    `${name}=`,
+    name,
+    '%ff=%ff',
+    `${name}=%00`,
+    '&&&==&',
+    `${name}=${'x'.repeat(7_000)}`,
+    '__proto__=1',
+    `${name}=${encodeURIComponent(dice.oneOf(oddTexts))}`,
   ]);
   return { ...request, target: `${path}?${query === '' ? more : `${query}&${more}`}` };
 };
@@ -180,6 +237,17 @@ const spoilHeaders: Spoil = (request, dice) => {
 };
 
 const waysToSpoil: readonly Spoil[] = [
-  ...[spoilBody, spoilBody, spoilBody, spoilBody, spoilText, spoilType, spoilMethod],
-  ...[spoilPath, spoilPath, spoilQuery, spoilQuery, spoilHeaders, spoilHeaders],
+  spoilBody,
+  spoilBody,
+  spoilBody,
+  spoilBody,
+  spoilText,
+  spoilType,
+  spoilMethod,
+  spoilPath,
+  spoilPath,
+  spoilQuery,
+  spoilQuery,
+  spoilHeaders,
+  spoilHeaders,
 ];

@@ -43,14 +43,16 @@ beforeAll(async () => {
     const officers = [board.id, memberOf('chair').id, memberOf('secretary').id];
     await db.query('update bodies set chair_id = $2, secretary_id = $3 where id = $1', officers);
     await db.query('insert into non_voters (board_id, body_id, member_id) values ($1, $1, $2)', [
-      ...[board.id, memberOf('audience').id],
+      board.id,
+      memberOf('audience').id,
     ]);
     await db.query('update members set is_board_admin = true where id = $1', [memberOf('withheld editor').id]);
   });
   await callToOrder(stage);
   await done(
     clientOf('recused').put(`/ajax/agenda-items/${item}/declarations/${memberOf('recused').id}`, {
-      ...{ effect: 'recused', nature },
+      effect: 'recused',
+      nature,
     }),
   );
   for (const role of ['withheld voter', 'withheld editor'] as const)
@@ -83,8 +85,14 @@ const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},
 ): Outcomes => ({
-  ...{ editor: outcome, chair: outcome, secretary: outcome, audience: others, voter: others, recused: others },
-  ...{ 'withheld voter': withheld, 'withheld editor': withheld },
+  editor: outcome,
+  chair: outcome,
+  secretary: outcome,
+  audience: others,
+  voter: others,
+  recused: others,
+  'withheld voter': withheld,
+  'withheld editor': withheld,
 });
 const all = (outcome: Outcome): Outcomes => desk(outcome, { others: outcome, withheld: outcome });
 const anotherVote = { refused: motionMessages.anotherVote } as const;
@@ -101,7 +109,8 @@ const acts: Readonly<Record<string, Act>> = {
     by: (client) => client.put(`/ajax/votes/${ids.vote}/ballot`, { choice: 'for', key: randomUUID() }),
     outcomes: {
       ...desk('done', { others: 'done' }),
-      ...{ audience: { refused: motionMessages.noVote }, recused: { refused: motionMessages.recused } },
+      audience: { refused: motionMessages.noVote },
+      recused: { refused: motionMessages.recused },
     },
   },
   'enter another member’s ballot': {
@@ -164,8 +173,12 @@ const acts: Readonly<Record<string, Act>> = {
   'create an action item': {
     by: (client) =>
       client.post('/ajax/action-items', {
-        ...{ title: 'Ask three firms', notes: '', due_on: '2026-12-20', owner_id: memberOf('voter').id },
-        ...{ meeting_id: stage.meeting.id, agenda_item_id: ids.item },
+        title: 'Ask three firms',
+        notes: '',
+        due_on: '2026-12-20',
+        owner_id: memberOf('voter').id,
+        meeting_id: stage.meeting.id,
+        agenda_item_id: ids.item,
       }),
     outcomes: { ...desk('done'), 'withheld voter': 403 },
   },

@@ -41,8 +41,11 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
   const answer = text(socket);
   const headers = {
     ...credentials,
-    ...{ host: 'dais.example', 'x-requested-with': 'XMLHttpRequest', connection: 'close' },
-    ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+    host: 'dais.example',
+    'x-requested-with': 'XMLHttpRequest',
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': String(body.length),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const target = path.replaceAll(/:\w+/g, () => randomUUID());

@@ -19,8 +19,20 @@ beforeEach(async () => {
 const long = 'x'.repeat(20_000);
 const oddTexts = ['\0', 'a\0b', 'x'.repeat(190), long];
 const oddValues = [
-  ...[...oddTexts, '\ud800', 'a\udc00b', '', ' ', '\u200b\u202e'],
-  ...[-1, 0.5, 1e308, null, [], {}, [null], true],
+  ...oddTexts,
+  '\ud800',
+  'a\udc00b',
+  '',
+  ' ',
+  '\u200b\u202e',
+  -1,
+  0.5,
+  1e308,
+  null,
+  [],
+  {},
+  [null],
+  true,
 ];
 function* oddCalls(endpoint: Endpoint, own: MatrixCall): Generator<MatrixCall> {
   for (const name of Object.keys(own.params ?? {})) {

@@ -145,21 +145,28 @@ describe('error responses', () => {
     const { memberUid: uid, meeting, document } = world.home;
     const nowhere = '00000000-0000-4000-8000-000000000000';
     return [
-      ...[`/document/${nowhere}`, `/document/no-id`, `/download/${nowhere}`, `/document/${document.id}/more`],
-      ...[`/meetings/${nowhere}/board-book`, `/meetings/addtocalendar/${meeting.id}/paper`],
-      ...[`/meetings/addtocalendar/no-id/ical`, `/meetings/subscribetocalendar/${meeting.id}/paper`],
-      ...[`/meetings/genericsubscribetocalendar/paper`, `/addtocalendar/${uid}/paper`],
-      ...[`/addtocalendar/m-b${'q'.repeat(52)}/ical`, `/feed/${'q'.repeat(52)}.ics`],
-      ...[`/meeting/${uid}/document/${nowhere}`, `/meeting/${uid}/document/no-id`],
-      ...[`/announcement/${uid}/document/${document.id}`, `/meeting/${'q'.repeat(52)}/document/${document.id}`],
-      ...[
-        `/ajax/password/reset/${'q'.repeat(43)}`,
-        '/pictures/none',
-        '/conversions/none',
-        '/ajax/nothing',
-        '/assets/nothing.js',
-        '/nothing',
-      ],
+      `/document/${nowhere}`,
+      `/document/no-id`,
+      `/download/${nowhere}`,
+      `/document/${document.id}/more`,
+      `/meetings/${nowhere}/board-book`,
+      `/meetings/addtocalendar/${meeting.id}/paper`,
+      `/meetings/addtocalendar/no-id/ical`,
+      `/meetings/subscribetocalendar/${meeting.id}/paper`,
+      `/meetings/genericsubscribetocalendar/paper`,
+      `/addtocalendar/${uid}/paper`,
+      `/addtocalendar/m-b${'q'.repeat(52)}/ical`,
+      `/feed/${'q'.repeat(52)}.ics`,
+      `/meeting/${uid}/document/${nowhere}`,
+      `/meeting/${uid}/document/no-id`,
+      `/announcement/${uid}/document/${document.id}`,
+      `/meeting/${'q'.repeat(52)}/document/${document.id}`,
+      `/ajax/password/reset/${'q'.repeat(43)}`,
+      '/pictures/none',
+      '/conversions/none',
+      '/ajax/nothing',
+      '/assets/nothing.js',
+      '/nothing',
     ];
   };
 
@@ -273,7 +280,9 @@ describe('a member who cannot enter the board', () => {
     await set(await shut());
     try {
       for (const address of [
-        ...[`/document/${document.id}`, `/download/${document.id}`, `/meetings/addtocalendar/${meeting.id}/ical`],
+        `/document/${document.id}`,
+        `/download/${document.id}`,
+        `/meetings/addtocalendar/${meeting.id}/ical`,
         `/meetings/${meeting.id}/board-book`,
       ]) {
         const { status, location } = await open(address, { ...cookie, ...navigations[0] });

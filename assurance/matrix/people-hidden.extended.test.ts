@@ -112,7 +112,8 @@ async function leaveTraces({ home }: World): Promise<void> {
   await makeAnnouncement(context, { board: home.board, title: 'Withdrawn news', groups: [home.group] });
   await asSuperuser(context, async (client) => {
     await client.query('update documents set deleted_by = $2 where board_id = $1 and deleted_at is not null', [
-      ...[home.board.id, home.admin.id],
+      home.board.id,
+      home.admin.id,
     ]);
     for (const table of ['meetings', 'announcements']) {
       await client.query(

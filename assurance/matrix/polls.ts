@@ -17,8 +17,12 @@ import { declined, editors, instead, meetingLinkHolders, publishedEditors, reade
 
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 const input = {
-  ...{ question: 'Lunch together?', choice: 'single', is_anonymous: false },
-  ...{ results: 'always', closes_at: null, options: ['Yes', 'No'] },
+  question: 'Lunch together?',
+  choice: 'single',
+  is_anonymous: false,
+  results: 'always',
+  closes_at: null,
+  options: ['Yes', 'No'],
 };
 
 const polls: Ids = ({ poll, draftPoll, groupPoll }) => ({ own: poll.id, draft: draftPoll.id, group: groupPoll.id });

@@ -20,14 +20,12 @@ const signed = { id: text, client_data: text, authenticator_data: text, signatur
 const made = { id: text, client_data: text, attestation: text, transports: [] };
 
 const enteredSettings = {
-  ...{
-    kind: 'other',
-    name: 'Harbour ID',
-    issuer: 'https://127.0.0.1',
-    client_id: 'dais',
-    hosted_domain: '',
-    scope: 'openid',
-  },
+  kind: 'other',
+  name: 'Harbour ID',
+  issuer: 'https://127.0.0.1',
+  client_id: 'dais',
+  hosted_domain: '',
+  scope: 'openid',
   secret: 'a secret of the client',
 } as const;
 const { name: _, ...tested } = enteredSettings;
@@ -69,12 +67,10 @@ export const signingInEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => {
       const save = (boards: readonly string[]) => ({
         body: {
-          ...{
-            first_name: 'Zora',
-            last_name: 'Neale',
-            email: `${randomUUID()}@example.org`,
-            current_password: password,
-          },
+          first_name: 'Zora',
+          last_name: 'Neale',
+          email: `${randomUUID()}@example.org`,
+          current_password: password,
           notifications: boards.map((boardId) => ({ board_id: boardId, muted: ['meeting-invitations'] })),
         },
       });

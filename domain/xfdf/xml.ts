@@ -102,8 +102,29 @@ function addText(open: Building | undefined, words: string): void {
 
 /** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. */
 export const wordElements: ReadonlySet<string> = new Set([
-  ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
-  ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
+  'contents-richtext',
+  'html',
+  'body',
+  'p',
+  'div',
+  'ol',
+  'ul',
+  'li',
+  'br',
+  'a',
+  'span',
+  'font',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  'ins',
+  's',
+  'strike',
+  'del',
+  'sub',
+  'sup',
 ]);
 const paragraphs = new Set(['p', 'div', 'li']);
 const groups = new Set(['html', 'body', 'ol', 'ul']);

@@ -62,13 +62,15 @@ const pastes: readonly (readonly [what: string, html: string, written: string])[
   [
     'a list of Word with its levels and numbers',
     [
-      ...[wordItem(1, '1.', 'Budget'), wordItem(2, 'a.', 'Capital'), wordItem(2, 'b.', 'Revenue')],
-      ...[
-        wordItem(1, '2.', 'Lease'),
-        '<p class=MsoListParagraph>of the hall</p>',
-        '<p class=MsoNormal>The chair spoke.</p>',
-      ],
-      ...[wordItem(1, '3.', 'Close'), wordItem(2, 'iv)', 'Vote'), wordItem(2, '·', 'Thanks')],
+      wordItem(1, '1.', 'Budget'),
+      wordItem(2, 'a.', 'Capital'),
+      wordItem(2, 'b.', 'Revenue'),
+      wordItem(1, '2.', 'Lease'),
+      '<p class=MsoListParagraph>of the hall</p>',
+      '<p class=MsoNormal>The chair spoke.</p>',
+      wordItem(1, '3.', 'Close'),
+      wordItem(2, 'iv)', 'Vote'),
+      wordItem(2, '·', 'Thanks'),
     ].join(''),
     '<ol><li><p>Budget</p><ol><li><p>Capital</p></li><li><p>Revenue</p></li></ol></li><li><p>Lease</p><p>of the hall</p></li></ol>' +
       '<p>The chair spoke.</p><ol start="3"><li><p>Close</p><ol start="4"><li><p>Vote</p></li></ol><ul><li><p>Thanks</p></li></ul></li></ol>',

@@ -28,7 +28,10 @@ export async function makeActionItem(
     const { id } = await tx
       .insertInto('action_items')
       .values({
-        ...{ board_id: boardId, meeting_id: given.meetingId ?? null, owner_id: owner.id, state },
+        board_id: boardId,
+        meeting_id: given.meetingId ?? null,
+        owner_id: owner.id,
+        state,
         body_id: given.meetingId === undefined ? (given.bodyId ?? boardId) : null,
         title: given.title ?? 'Send the report',
         notes: given.notes ?? '',

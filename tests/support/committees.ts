@@ -16,8 +16,13 @@ export const audienceOf = (groups: readonly Identified[], members: readonly Iden
 });
 
 export const meetingFields = {
-  ...{ title: 'Budget talk', type: 'remote', start: '2026-12-01T12:00:00Z', end: '2026-12-01T13:00:00Z' },
-  ...{ location: '', join_url: '', description: '' },
+  title: 'Budget talk',
+  type: 'remote',
+  start: '2026-12-01T12:00:00Z',
+  end: '2026-12-01T13:00:00Z',
+  location: '',
+  join_url: '',
+  description: '',
 };
 
 export const setRole = (by: TestClient, group: Identified, member: Identified, role: string) =>

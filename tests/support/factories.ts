@@ -331,8 +331,16 @@ export async function makeAnnouncement(
   await inBoard(context, board.id, async (tx) => {
     const audience_id = await writeAudience(tx, board.id, given);
     await insertInto(tx, 'announcements', {
-      ...{ id, board_id: board.id, audience_id, title, state },
-      ...{ body: JSON.stringify(body), body_text: text, publish_on: publishOn, created_at: now, updated_at: now },
+      id,
+      board_id: board.id,
+      audience_id,
+      title,
+      state,
+      body: JSON.stringify(body),
+      body_text: text,
+      publish_on: publishOn,
+      created_at: now,
+      updated_at: now,
     });
   });
   return { id, boardId: board.id, title };
@@ -343,11 +351,15 @@ export async function makeAnnouncementLink(
   { announcement, member }: { readonly announcement: MadeMeeting; readonly member: Pick<MadeMember, 'id'> },
 ): Promise<string> {
   const uid = announcementUid(context.secrets, {
-    ...{ memberId: member.id, announcementId: announcement.id, generation: 1 },
+    memberId: member.id,
+    announcementId: announcement.id,
+    generation: 1,
   });
   await inBoard(context, announcement.boardId, (tx) =>
     insertInto(tx, 'announcement_readers', {
-      ...{ board_id: announcement.boardId, announcement_id: announcement.id, member_id: member.id },
+      board_id: announcement.boardId,
+      announcement_id: announcement.id,
+      member_id: member.id,
       uid_hash: hashToken(uid),
     }),
   );
@@ -483,8 +495,10 @@ export async function makeProfileField(
     const place = { id, board_id: given.board.id, position: (position ?? 0) + 1 };
     await insertInto(tx, 'profile_fields', { ...field, ...place });
     const values = Object.entries(given.values ?? {}).map(([memberId, value]) => ({
-      ...{ board_id: given.board.id, field_id: id },
-      ...{ member_id: memberId, value },
+      board_id: given.board.id,
+      field_id: id,
+      member_id: memberId,
+      value,
     }));
     await insertInto(tx, 'profile_values', values);
   });

@@ -82,9 +82,14 @@ export async function openInstallation(server: RunningServer) {
     const join_url = joinUrl ?? 'https://meet.harbour-trust.org/board';
     const start = startIn(inDays);
     const body = {
-      ...{ title: 'Board Meeting', type: 'hybrid', location: 'Harbour Street Resource Centre', ...rest },
-      ...{ start: new Date(start).toISOString(), end: new Date(start + 7_200_000).toISOString() },
-      ...{ join_url, description: 'Papers are attached to the items.' },
+      title: 'Board Meeting',
+      type: 'hybrid',
+      location: 'Harbour Street Resource Centre',
+      ...rest,
+      start: new Date(start).toISOString(),
+      end: new Date(start + 7_200_000).toISOString(),
+      join_url,
+      description: 'Papers are attached to the items.',
       agenda_items: items.map((title) => ({ title, presenter: 'Thomas McKenna', minutes: 15 })),
     };
     const { meeting } = await call('POST', '/ajax/meetings', body);
@@ -182,8 +187,12 @@ async function setUp(server: RunningServer): Promise<Signed> {
   await succeed(
     client.call('POST', '/ajax/setup', {
       ...person,
-      ...{ token: new URL(server.setupUrl ?? '').searchParams.get('token'), shortname: 'harbour' },
-      ...{ password, password_confirmation: password, board_title: boardTitle, time_zone: 'America/Halifax' },
+      token: new URL(server.setupUrl ?? '').searchParams.get('token'),
+      shortname: 'harbour',
+      password,
+      password_confirmation: password,
+      board_title: boardTitle,
+      time_zone: 'America/Halifax',
     }),
   );
   return { ...person, password, client };

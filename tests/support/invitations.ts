@@ -28,7 +28,12 @@ export function invitationStage(server: TestApp) {
 
     redeem: ({ uuid, email }: { readonly uuid: string; readonly email: string }, more: object = {}) =>
       server.stranger().post('/ajax/confirmAccount', {
-        ...{ invitation_id: uuid, email, mode: 'createAccount', password, password_confirmation: password, ...more },
+        invitation_id: uuid,
+        email,
+        mode: 'createAccount',
+        password,
+        password_confirmation: password,
+        ...more,
       }),
   };
 }

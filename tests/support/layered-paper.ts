@@ -25,7 +25,10 @@ export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
   const form = (text: string, entries = {}): PDFRef =>
     context.register(
       context.stream(word(text), {
-        ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 612, 792], Resources: { Font: { F: font } } },
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 612, 792],
+        Resources: { Font: { F: font } },
         ...entries,
       }),
     );
@@ -53,9 +56,15 @@ export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
       Font: { F: font },
       XObject: { Fm0: form('hidden-form', { OC: b }), Fm1: form('shown-form', { OC: a }), Fm2: form('hidden-by-use') },
       Properties: {
-        ...{ A: a, B: b, C: c, AllOn: member({ OCGs: [a, b], P: 'AllOn' }), AnyOn: member({ OCGs: [a, b] }) },
-        ...{ AllOff: member({ OCGs: b, P: 'AllOff' }), AnyOff: member({ OCGs: [a], P: 'AnyOff' }) },
-        ...{ Not: member({ VE: ['Not', b] }), And: member({ VE: ['And', a, ['Or', b, ['Not', a]]] }) },
+        A: a,
+        B: b,
+        C: c,
+        AllOn: member({ OCGs: [a, b], P: 'AllOn' }),
+        AnyOn: member({ OCGs: [a, b] }),
+        AllOff: member({ OCGs: b, P: 'AllOff' }),
+        AnyOff: member({ OCGs: [a], P: 'AnyOff' }),
+        Not: member({ VE: ['Not', b] }),
+        And: member({ VE: ['And', a, ['Or', b, ['Not', a]]] }),
       },
     } as never),
   );

@@ -6,7 +6,8 @@ export async function leaveOneTry(
   limit: { readonly name: string; readonly points: number },
 ): Promise<void> {
   const counted = await pool.query(`update rate_limits set points = $2 where key like $1 || ':%'`, [
-    ...[limit.name, limit.points - 1],
+    limit.name,
+    limit.points - 1,
   ]);
   expect(counted.rowCount, `keys of ${limit.name}`).toBe(1);
 }

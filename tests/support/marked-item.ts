@@ -70,7 +70,9 @@ async function openPaper(
     await client.get(`/ajax/documents/${paper.id}`),
     await client.get(`/document/${paper.id}`),
     await client.post(`/ajax/documents/${paper.id}/annotations`, {
-      ...{ annotations, version_id: paper.versionId, base_revision: 0 },
+      annotations,
+      version_id: paper.versionId,
+      base_revision: 0,
     }),
   ];
   if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
@@ -84,7 +86,9 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<void> 
   await makeDocument(context, { item: sub, title: `${words.paper} of the sub-item.pdf`, bytes, pages: [words.page] });
   const moved = await makeDocument(context, { item, title: `${words.moved}.pdf`, bytes, pages: [words.page] });
   await makeDocument(context, {
-    ...{ item, title: `${words.deleted}.pdf`, deletedAt: context.clock.now().toISOString() },
+    item,
+    title: `${words.deleted}.pdf`,
+    deletedAt: context.clock.now().toISOString(),
   });
   await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
   await asSuperuser(context, async (db) => {
@@ -92,53 +96,76 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<void> 
     await write('update agenda_items set position = position * 100 where meeting_id = $1', meeting.id);
     await write(
       `update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = $2) where id = $1`,
-      ...[sub.id, item.id],
+      sub.id,
+      item.id,
     );
     await write(
       'update agenda_items set title = $2, description = $3, presenter = $4 where id = $1',
-      ...[item.id, words.title, words.text, words.presenter],
+      item.id,
+      words.title,
+      words.text,
+      words.presenter,
     );
     await write('update documents set title = $2 where id = $1', document.id, `${words.paper}.pdf`);
     await write('update document_versions set filename = $2 where document_id = $1', document.id, `${words.file}.pdf`);
     await write(
       `insert into document_texts (board_id, version_id, page, text) values ($1, $2, 1, $3)
        on conflict (board_id, version_id, page) do update set text = excluded.text`,
-      ...[board.id, document.versionId, words.page],
+      board.id,
+      document.versionId,
+      words.page,
     );
     await write('update motions set text = $2 where id = $1', motion.id, `That ${words.motion} be built.`);
     await write('alter table votes disable trigger user');
     await write(
       `update votes set text = $2, papers = $3, state = 'carried' where id = $1`,
-      ...[vote.id, `That ${words.vote} be built.`, JSON.stringify([{ document_id: document.id, title: words.paper }])],
+      vote.id,
+      `That ${words.vote} be built.`,
+      JSON.stringify([{ document_id: document.id, title: words.paper }]),
     );
     await write('alter table votes enable trigger user');
     await write(
       `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
-      ...[board.id, vote.id],
+      board.id,
+      vote.id,
     );
     await write(
       'update action_items set title = $2, notes = $3, agenda_item_id = $4 where id = $1',
-      ...[action.id, words.action, words.notes, item.id],
+      action.id,
+      words.action,
+      words.notes,
+      item.id,
     );
     await write(
       `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
        values ($1, $2, $3, $4, $5, now())`,
-      ...[board.id, meeting.id, item.id, world.pending.id, words.nature],
+      board.id,
+      meeting.id,
+      item.id,
+      world.pending.id,
+      words.nature,
     );
     for (const each of [document.id, moved.id]) {
       await write(
         `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id) values ($1, $2, 'document.added', 'document', $3)`,
-        ...[board.id, admin.id, each],
+        board.id,
+        admin.id,
+        each,
       );
     }
     await write(
       `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id) values ($1, $2, 'motion.proposed', 'motion', $3)`,
-      ...[board.id, admin.id, motion.id],
+      board.id,
+      admin.id,
+      motion.id,
     );
     await write(
       `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, detail)
        values ($1, $2, 'meeting.pointed', 'meeting', $3, jsonb_build_object('agenda_item_id', $4::text))`,
-      ...[board.id, admin.id, meeting.id, item.id],
+      board.id,
+      admin.id,
+      meeting.id,
+      item.id,
     );
   });
 }
@@ -152,7 +179,9 @@ async function withholdMarked(
   for (const member of from) await makeWithheld(context, { item, from: member, by: pending });
   await asSuperuser(context, (db) =>
     db.query('update documents set agenda_item_id = null, meeting_id = $1 where agenda_item_id = $2 and title = $3', [
-      ...[meeting.id, item.id, `${markedWords.moved}.pdf`],
+      meeting.id,
+      item.id,
+      `${markedWords.moved}.pdf`,
     ]),
   );
 }

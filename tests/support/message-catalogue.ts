@@ -19,8 +19,23 @@ import * as waiting from '#domain/messages/waiting.ts';
 const blank = '\u0001';
 
 const catalogue = [
-  ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
-  ...[interests, providers, resolutions, room, signatures, signIn, waiting],
+  annotations,
+  announcements,
+  boards,
+  deciding,
+  documents,
+  general,
+  invitations,
+  meetings,
+  motions,
+  people,
+  interests,
+  providers,
+  resolutions,
+  room,
+  signatures,
+  signIn,
+  waiting,
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 

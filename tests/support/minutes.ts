@@ -23,12 +23,27 @@ export async function makeMinutes(
   const at = context.clock.now();
   return inBoard(context, boardId, async (tx) => {
     await insertInto(tx, 'meeting_minutes', {
-      ...{ board_id: boardId, meeting_id: id, state: 'circulated', version: 1, begun_at: at, begun_by: by.id },
+      board_id: boardId,
+      meeting_id: id,
+      state: 'circulated',
+      version: 1,
+      begun_at: at,
+      begun_by: by.id,
       comments_until: '2026-12-31',
     });
     await insertInto(tx, 'minutes_sections', {
-      ...{ id: item.id, board_id: boardId, meeting_id: id, number: '1', depth: 0, position: 0, title: text },
-      ...{ notes: JSON.stringify(paragraph(text)), text, revision: 1, changed_at: at, changed_by: by.id },
+      id: item.id,
+      board_id: boardId,
+      meeting_id: id,
+      number: '1',
+      depth: 0,
+      position: 0,
+      title: text,
+      notes: JSON.stringify(paragraph(text)),
+      text,
+      revision: 1,
+      changed_at: at,
+      changed_by: by.id,
     });
     const { id: commentId } = await tx
       .insertInto('minutes_comments')

@@ -16,14 +16,23 @@ export async function makeMotion(
     const { id } = await tx
       .insertInto('motions')
       .values({
-        ...{ board_id: meeting.boardId, meeting_id: meeting.id, agenda_item_id: item.id },
-        ...{ text, mover_id: mover.id, state: 'proposed', created_at: context.clock.now() },
+        board_id: meeting.boardId,
+        meeting_id: meeting.id,
+        agenda_item_id: item.id,
+        text,
+        mover_id: mover.id,
+        state: 'proposed',
+        created_at: context.clock.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertInto(tx, 'motion_wordings', {
-      ...{ board_id: meeting.boardId, motion_id: id, revision: 1, text },
-      ...{ written_by: mover.id, at: context.clock.now() },
+      board_id: meeting.boardId,
+      motion_id: id,
+      revision: 1,
+      text,
+      written_by: mover.id,
+      at: context.clock.now(),
     });
     return { id };
   });
@@ -45,11 +54,30 @@ export async function makeVote(
     return tx
       .insertInto('votes')
       .values({
-        ...{ board_id: meeting.boardId, meeting_id: meeting.id, motion_id: motion.id, body_id: meeting.boardId },
-        ...{ way: 'hands', state: 'not-carried', text, papers: '[]', majority: '1/2', majority_of: 'cast' },
-        ...{ casting_vote: false, ballots_shown_to: 'body', minutes_names: 'all', opened_at: at, opened_by: by.id },
-        ...{ closed_at: at, closed_by: by.id, votes_for: 0, votes_against: 1, abstentions: 0, eligible: 1 },
-        ...{ present: 1, needed: 1, in_office: 1 },
+        board_id: meeting.boardId,
+        meeting_id: meeting.id,
+        motion_id: motion.id,
+        body_id: meeting.boardId,
+        way: 'hands',
+        state: 'not-carried',
+        text,
+        papers: '[]',
+        majority: '1/2',
+        majority_of: 'cast',
+        casting_vote: false,
+        ballots_shown_to: 'body',
+        minutes_names: 'all',
+        opened_at: at,
+        opened_by: by.id,
+        closed_at: at,
+        closed_by: by.id,
+        votes_for: 0,
+        votes_against: 1,
+        abstentions: 0,
+        eligible: 1,
+        present: 1,
+        needed: 1,
+        in_office: 1,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -23,8 +23,11 @@ export async function startOidcProvider(accounts: readonly string[], { path = ''
     const provider = new Provider(issuer, {
       clients: [
         {
-          ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectAddresses] },
-          ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [...redirectAddresses],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
         },
       ],
       claims: { openid: ['sub', ...Object.keys(claims)], email: ['email'] },
@@ -64,7 +67,9 @@ export async function startOidcProvider(accounts: readonly string[], { path = ''
   build();
   server.on('request', (request, response) => void handle(request, response));
   return {
-    ...{ issuer, clientId, clientSecret },
+    issuer,
+    clientId,
+    clientSecret,
     register(redirectAddress: string) {
       redirectAddresses.push(redirectAddress);
       build();

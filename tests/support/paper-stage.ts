@@ -19,7 +19,12 @@ export async function paperStage(server: TestApp) {
   const admin = await server.signIn(secretary);
   const upload = await uploader(server.app, server.context, secretary);
   return {
-    ...{ board, secretary, admin, upload, reader, member: await server.signIn(reader) },
+    board,
+    secretary,
+    admin,
+    upload,
+    reader,
+    member: await server.signIn(reader),
     ...filing(admin, upload),
   };
 }

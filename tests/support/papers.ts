@@ -35,19 +35,32 @@ export async function mappedPaper(font: {
   const { context } = made;
   const descriptor = context.register(
     context.obj({
-      ...{ Type: 'FontDescriptor', FontName: 'Song', Flags: 6, FontBBox: [0, -120, 1000, 880], ItalicAngle: 0 },
-      ...{ Ascent: 880, Descent: -120, CapHeight: 880, StemV: 93 },
+      Type: 'FontDescriptor',
+      FontName: 'Song',
+      Flags: 6,
+      FontBBox: [0, -120, 1000, 880],
+      ItalicAngle: 0,
+      Ascent: 880,
+      Descent: -120,
+      CapHeight: 880,
+      StemV: 93,
     }),
   );
   const descendant = context.register(
     context.obj({
-      ...{ Type: 'Font', Subtype: 'CIDFontType0', BaseFont: 'Song', FontDescriptor: descriptor },
+      Type: 'Font',
+      Subtype: 'CIDFontType0',
+      BaseFont: 'Song',
+      FontDescriptor: descriptor,
       CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of(font.ordering), Supplement: 2 },
     }),
   );
   const face = context.register(
     context.obj({
-      ...{ Type: 'Font', Subtype: 'Type0', BaseFont: `Song-${font.encoding}`, Encoding: font.encoding },
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: `Song-${font.encoding}`,
+      Encoding: font.encoding,
       DescendantFonts: [descendant],
     }),
   );

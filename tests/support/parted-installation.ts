@@ -23,8 +23,13 @@ export async function startPartedInstallation(
   const ports = { server: await freePort(), worker: await freePort() };
   const url = `http://localhost:${ports.server}`;
   const shared = {
-    ...{ HOST: '127.0.0.1', APP_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'warn', SMTP_URL: mailbox.url },
-    ...{ DATABASE_URL: postgres.servingUrl, DATABASE_OWNER_URL: postgres.ownerUrl },
+    HOST: '127.0.0.1',
+    APP_URL: url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    SMTP_URL: mailbox.url,
+    DATABASE_URL: postgres.servingUrl,
+    DATABASE_OWNER_URL: postgres.ownerUrl,
     ...given.both,
   };
   const settings = {

@@ -37,8 +37,11 @@ export async function makePoll(
       results: given.results ?? (isAnonymous ? ('after-closing' as const) : ('always' as const)),
     };
     await insertInto(tx, 'polls', {
-      ...{ id, board_id: item.boardId, ...(announcement ? { announcement_id: item.id } : { meeting_id: item.id }) },
-      ...{ question: given.question ?? 'Strategy day in January?', closes_at: given.closesAt ?? null },
+      id,
+      board_id: item.boardId,
+      ...(announcement ? { announcement_id: item.id } : { meeting_id: item.id }),
+      question: given.question ?? 'Strategy day in January?',
+      closes_at: given.closesAt ?? null,
       ...rules,
       created_at: context.clock.now(),
     });
@@ -65,7 +68,9 @@ export async function makeDateSearch(
   const at = (day: number, hours = 0) => new Date(context.clock.now().getTime() + day * 86_400_000 + hours * 3_600_000);
   const [startsAt, endsAt] = [at(Math.min(...days)), at(Math.max(...days), 2)];
   const meeting = await makeMeeting(context, {
-    ...{ state: 'cancelled', startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    state: 'cancelled',
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
     ...rest,
   });
   const place = { board_id: meeting.boardId, meeting_id: meeting.id };

@@ -21,8 +21,13 @@ export async function makeWritten(
     tx
       .insertInto('written_resolutions')
       .values({
-        ...{ board_id: boardId, body_id: bodyId, title, text: `That ${title} be built.`, state },
-        ...{ created_by: by.id, created_at: new Date() },
+        board_id: boardId,
+        body_id: bodyId,
+        title,
+        text: `That ${title} be built.`,
+        state,
+        created_by: by.id,
+        created_at: new Date(),
         ...(state === 'draft' ? {} : circulated(by)),
       })
       .returning('id')
@@ -33,10 +38,18 @@ export async function makeWritten(
 }
 
 const circulated = (by: Pick<MadeMember, 'id'>) => ({
-  ...{ round: 1, circulated_by: by.id, circulated_at: new Date(), needs: 'all' as const, may_object: true },
-  ...{ ends_at: new Date(Date.now() + weekMs), ballots_shown_to: 'body' as const },
+  round: 1,
+  circulated_by: by.id,
+  circulated_at: new Date(),
+  needs: 'all' as const,
+  may_object: true,
+  ends_at: new Date(Date.now() + weekMs),
+  ballots_shown_to: 'body' as const,
   quorum_rule: JSON.stringify({
-    ...{ rule: { kind: 'more-than-half' }, at_least: 2, seats: null, recused_counts: 'absent' },
+    rule: { kind: 'more-than-half' },
+    at_least: 2,
+    seats: null,
+    recused_counts: 'absent',
   }),
 });
 

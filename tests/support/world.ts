@@ -85,7 +85,10 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const held = { board, filledBy: 'admin', name: `${canary} office` } as const;
   const positionField = await make.profileField({ ...held, values: { [member.id]: `${canary} chair` } });
   await make.profileField({
-    ...{ board, filledBy: 'admin', visibility: 'admins', name: `${draftCanary} remark` },
+    board,
+    filledBy: 'admin',
+    visibility: 'admins',
+    name: `${draftCanary} remark`,
     values: { [member.id]: `${draftCanary} remark` },
   });
   const texts = (word: string) => ({
@@ -160,7 +163,10 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const vote = await makeVote(context, { meeting, motion: lost, by: admin, text: `That ${canary} be built.` });
   const minutes = await makeMinutes(context, { meeting, item, by: admin, text: `${canary} minutes` });
   const groupMinutes = await makeMinutes(context, {
-    ...{ meeting: groupMeeting, item: groupItem, by: groupAdmin, text: `${groupCanary} minutes` },
+    meeting: groupMeeting,
+    item: groupItem,
+    by: groupAdmin,
+    text: `${groupCanary} minutes`,
   });
   const writeDown = (title: string, rest: { readonly bodyId?: string; readonly state?: 'draft' } = {}) =>
     makeWritten(context, { boardId: board.id, by: admin, title, state: 'circulating', ...rest });
@@ -218,22 +224,71 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const template = await makeTemplate(context, { board, name: `${draftCanary} template` });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
-    ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
-    ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
-    ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
+    groupCanary,
+    group,
+    groupAdmin,
+    otherGroupAdmin,
+    groupMeeting,
+    groupItem,
+    groupDocument,
+    canary,
+    draftCanary,
+    board,
+    admin,
+    member,
+    inactive,
+    pending,
+    invitation,
+    meeting,
+    otherMeeting,
+    draft,
+    item,
+    emptyItem,
+    otherItem,
+    draftItem,
+    document,
+    otherDocument,
+    draftDocument,
+    memberUid,
+    inactiveUid,
     paperDevices,
     template,
     papers,
     draftComment,
-    ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
-    ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
-    ...{ minutes, groupMinutes },
+    upload,
+    begunUpload,
+    positionField,
+    search,
+    poll,
+    draftPoll,
+    groupPoll,
+    action,
+    draftAction,
+    groupAction,
+    interest,
+    presence,
+    motion,
+    groupMotion,
+    vote,
+    minutes,
+    groupMinutes,
     written,
     groupWritten,
     draftWritten,
     signature,
-    ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
-    ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
+    announcement,
+    draftAnnouncement,
+    groupAnnouncement,
+    announcementDocument,
+    announcementUid,
+    feed,
+    unsubscribe,
+    category,
+    hiddenCategory,
+    folder,
+    hiddenFolder,
+    libraryDocument,
+    hiddenDocument,
   };
 }
 

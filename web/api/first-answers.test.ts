@@ -17,7 +17,9 @@ afterEach(() => {
 
 function pageWith(address: string, textContent: string): ParentNode {
   const element = {
-    ...{ dataset: { answer: address }, textContent, isConnected: true },
+    dataset: { answer: address },
+    textContent,
+    isConnected: true,
     remove() {
       element.isConnected = false;
     },

@@ -68,6 +68,11 @@ const signatures = createRoute({
 });
 
 export const decidingScreens = [
-  ...[actions, resolutions, resolutionCreate, resolution],
-  ...[interests, sign, signatures],
+  actions,
+  resolutions,
+  resolutionCreate,
+  resolution,
+  interests,
+  sign,
+  signatures,
 ] as const;

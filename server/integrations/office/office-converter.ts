@@ -92,7 +92,12 @@ const profile = fileURLToPath(new URL('./profile', import.meta.url));
 /** Copies the profile, because LibreOffice writes into it. */
 const startOffice = 'cp -r /profile /home/profile && exec soffice "$@"';
 const officeArgs = [
-  ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'],
+  '--headless',
+  '--norestore',
+  '--nologo',
+  '--nodefault',
+  '--nolockcheck',
+  '--nofirststartwizard',
   '-env:UserInstallation=file:///home/profile',
 ];
 

@@ -14,9 +14,18 @@ const failureOf = (given: FetchRules, address: string) =>
   );
 
 test.each([
-  ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/'],
-  ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://169.254.169.254/latest/'],
-  ...['https://127.0.0.1./', 'https://localhost/', 'https://LOCALHOST/'],
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://169.254.169.254/latest/',
+  'https://127.0.0.1./',
+  'https://localhost/',
+  'https://LOCALHOST/',
 ])('%s is rejected as a private address', async (address) => {
   expect(await failureOf(rules, address)).toBe('private-address');
 });

@@ -54,8 +54,16 @@ const noteIcons: ReadonlySet<string> = new Set([
   'Paragraph',
 ]);
 const lineEnds: ReadonlySet<string> = new Set([
-  ...['None', 'Square', 'Circle', 'Diamond', 'OpenArrow', 'ClosedArrow'],
-  ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
+  'None',
+  'Square',
+  'Circle',
+  'Diamond',
+  'OpenArrow',
+  'ClosedArrow',
+  'Butt',
+  'ROpenArrow',
+  'RClosedArrow',
+  'Slash',
 ]);
 
 /** Writes only known kinds and fields (ISO 32000-1, 12.5), and no actions. */

@@ -95,8 +95,19 @@ test('every kind of mark is drawn in its place with its colour and words, on rot
   const read = await annotationsIn(await written(all));
   const at = (subtype: string) => read.find((each) => each.subtype === subtype);
   expect(read.map(({ page, subtype }) => `${page} ${subtype}`)).toEqual([
-    ...['1 Highlight', '1 Underline', '1 StrikeOut', '1 Squiggly', '2 Ink', '2 Square'],
-    ...['3 Circle', '3 Line', '3 Polygon', '3 PolyLine', '4 FreeText', '4 Text', '4 Stamp'],
+    '1 Highlight',
+    '1 Underline',
+    '1 StrikeOut',
+    '1 Squiggly',
+    '2 Ink',
+    '2 Square',
+    '3 Circle',
+    '3 Line',
+    '3 Polygon',
+    '3 PolyLine',
+    '4 FreeText',
+    '4 Text',
+    '4 Stamp',
   ]);
   expect(at('Highlight')).toEqual({
     page: 1,
@@ -211,8 +222,14 @@ test('a copy with marks shows the values of fields without an appearance, but no
 });
 
 const scripts = [
-  ...['مرحبا بالعالم (Anna 12)', 'שלום עולם', 'हिन्दी टिप्पणी', 'ความคิดเห็น', '预算超支', '예산을 확인하세요'],
-  ...['አማርኛ 😀', ''],
+  'مرحبا بالعالم (Anna 12)',
+  'שלום עולם',
+  'हिन्दी टिप्पणी',
+  'ความคิดเห็น',
+  '预算超支',
+  '예산을 확인하세요',
+  'አማርኛ 😀',
+  '',
 ];
 
 test('poppler shows text marks in any script and the names of stamps', async () => {

@@ -45,7 +45,11 @@ test('a chain of 20,000 replies is limited to 5,000 comments', () => {
 
 test('replies in a cycle become separate comments', () => {
   const reply = (id: string, inReplyTo: string) => ({
-    ...{ id, inReplyTo, subtype: 'Text', rect: [0, 0, 1, 1] as const, hasAppearance: false },
+    id,
+    inReplyTo,
+    subtype: 'Text',
+    rect: [0, 0, 1, 1] as const,
+    hasAppearance: false,
     contentsObj: { str: id },
   });
   const found = broughtOf([reply('one', 'two'), reply('two', 'one'), reply('three', 'missing')], 0);

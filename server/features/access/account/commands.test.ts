@@ -248,7 +248,11 @@ const gate = (call: string, values: readonly unknown[]) =>
 async function linkOf(insert: string, userId: string, expiresAt: Date): Promise<Buffer> {
   const hash = hashToken(randomToken());
   await rows(`insert into ${insert} values ($1, $2, $3, $4, $5)`, [
-    ...[userId, `${randomUUID()}@example.org`, hash, now(), expiresAt],
+    userId,
+    `${randomUUID()}@example.org`,
+    hash,
+    now(),
+    expiresAt,
   ]);
   return hash;
 }

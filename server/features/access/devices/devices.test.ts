@@ -217,7 +217,9 @@ describe('trusting a device', () => {
     await changePassword(again);
     expect((await devicesOf(again)).map(({ trusted_until: until }) => until)).toEqual([null, null]);
     await rows('update devices set trusted_at = $2, trusted_until = $3 where user_id = $1', [
-      ...[member.userId, '2026-11-16T12:00:00Z', '2026-12-16T12:00:00Z'],
+      member.userId,
+      '2026-11-16T12:00:00Z',
+      '2026-12-16T12:00:00Z',
     ]);
     await again.post('/user/confirm-password', { password: newPassword });
     expect((await again.call('DELETE', '/ajax/two-factor')).status).toBe(200);

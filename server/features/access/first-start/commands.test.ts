@@ -12,9 +12,14 @@ beforeEach(async () => {
 });
 
 const fields = {
-  ...{ first_name: 'Elena', last_name: 'Kowalczyk', email: 'elena@harbour.example' },
-  ...{ password, password_confirmation: password },
-  ...{ board_title: 'Harbour Street Housing Trust', shortname: '', time_zone: 'America/Halifax' },
+  first_name: 'Elena',
+  last_name: 'Kowalczyk',
+  email: 'elena@harbour.example',
+  password,
+  password_confirmation: password,
+  board_title: 'Harbour Street Housing Trust',
+  shortname: '',
+  time_zone: 'America/Halifax',
 };
 const open = (more: object = {}) => server.stranger().post('/ajax/setup', { token, ...fields, ...more });
 const isOpen = async () => (await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open;

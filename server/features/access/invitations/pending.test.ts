@@ -27,7 +27,11 @@ test('the list of invitations shows the person, the inviter, the expiry and the 
   const { email } = await invite(admin, { is_board_admin: true });
   const [pending] = await listOf(admin);
   expect(pending).toMatchObject({
-    ...{ name: 'Daniel Tremblay', email, invited_by: 'Elena Kowal', is_board_admin: true, is_expired: false },
+    name: 'Daniel Tremblay',
+    email,
+    invited_by: 'Elena Kowal',
+    is_board_admin: true,
+    is_expired: false,
     mail: { state: 'sent', reason: null },
   });
   expect(new Date(pending.expires_at).getTime() - new Date(pending.sent_at).getTime()).toBe(14 * 86_400_000);

@@ -12,7 +12,11 @@ const { redeem } = invitationStage(server);
 const { board, adminMember: admin, admin: client } = boardStage(server);
 
 const person = (nth: number, more: object = {}) => ({
-  ...{ line: nth, first_name: 'Nadia', last_name: `Boudreau${nth}`, email: `nadia${nth}@several.example`, ...more },
+  line: nth,
+  first_name: 'Nadia',
+  last_name: `Boudreau${nth}`,
+  email: `nadia${nth}@several.example`,
+  ...more,
 });
 const pendingOf = (boardId: string) =>
   rows(`select from members where board_id = $1 and status = 'invited'`, [boardId]);
@@ -68,7 +72,10 @@ test('an invitation can override the board’s default for the right to vote', a
 test('renewing an invitation does not change the voting right that an admin set for a committee', async () => {
   const group = await server.make.group({ board });
   const invited = {
-    ...{ first_name: 'Ann', last_name: 'Lee', email: 'ann@renewed.example', votes: true },
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: 'ann@renewed.example',
+    votes: true,
     groups: [{ id: group.id, is_group_admin: false }],
   };
   const { id } = (await client.post('/ajax/people', invited)).json.data.person;

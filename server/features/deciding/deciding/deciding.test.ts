@@ -41,8 +41,14 @@ describe('a board’s rules for decisions', () => {
     expect(deciding).toMatchObject({ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0] });
     expect(deciding).toMatchObject({ confirmed_at: null, can: { edit: true } });
     expect(deciding).toMatchObject({
-      ...{ majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true, casting_vote: false },
-      ...{ seconder: false, suggestions: true, ballots_shown_to: 'body' },
+      majority: '1/2',
+      majority_of: 'cast',
+      vote_way: 'named',
+      secret_votes: true,
+      casting_vote: false,
+      seconder: false,
+      suggestions: true,
+      ballots_shown_to: 'body',
     });
     expect(deciding.bodies).toMatchObject([
       { id: board.id, group_id: null, name: '', seats: null, rule: { kind: 'more-than-half' }, at_least: 2, voters: 3 },
@@ -153,7 +159,8 @@ describe('the right to vote', () => {
 
   test('can be granted and removed for each member and body, and each change is logged', async () => {
     expect((await set(group, false)).json.data.deciding.bodies[1]).toMatchObject({
-      ...{ voters: 1, non_voter_ids: [member.id] },
+      voters: 1,
+      non_voter_ids: [member.id],
     });
     expect((await read()).bodies[0].voters).toBe(3);
     await set(group, false);

@@ -47,8 +47,12 @@ test('the pages of a long list contain every document once, in every sort order'
   const count = 430;
   const link = { extension: 'link', mime_type: 'generic', is_link: true, link_url: 'https://example.org/' };
   const rows = Array.from({ length: count }, (_, n) => ({
-    ...{ ...link, board_id: board.id, category_id: category.id, position: n % 100 },
-    ...{ title: `Minutes ${n % 50}`, extension: n % 3 === 0 ? 'link' : 'pdf' },
+    ...link,
+    board_id: board.id,
+    category_id: category.id,
+    position: n % 100,
+    title: `Minutes ${n % 50}`,
+    extension: n % 3 === 0 ? 'link' : 'pdf',
   }));
   await server.inBoard(board.id, (tx) => tx.insertInto('documents').values(rows).execute());
   for (const sort of ['custom', 'title', 'added', 'kind']) {
@@ -203,7 +207,10 @@ test('the library lists and counts only what the reader is allowed to see', asyn
   const deleted = await server.make.folder({ parent: a, name: 'deleted' });
   const narrow = await server.make.folder({ category: commons, name: 'b own', groups: [own] });
   const folders = [
-    ...[a, deleted, narrow, await server.make.folder({ parent: a, name: 'a1' })],
+    a,
+    deleted,
+    narrow,
+    await server.make.folder({ parent: a, name: 'a1' }),
     await server.make.folder({ parent: narrow, name: 'b1' }),
     await server.make.folder({ parent: await server.make.folder({ category: commons, hidden: true }), name: 'c1' }),
     await server.make.folder({ category: commons, name: 'd other', groups: [other] }),
@@ -231,7 +238,7 @@ test('the library lists and counts only what the reader is allowed to see', asyn
   expect(await reached(member)).toEqual(['Commons 3 1', a2, a1]);
   expect(await reached(colleague)).toEqual(['Commons 5 2', a2, a1, b, b1, 'Ours 1 0']);
   const edited = (lines: readonly string[]) => lines.map((line) => `${line} edits`);
-  expect(await reached(chair)).toEqual([...['Commons 5 2', a2, a1], ...edited([b, b1, 'Ours 2 0', 'Hidden 1 0'])]);
+  expect(await reached(chair)).toEqual(['Commons 5 2', a2, a1, ...edited([b, b1, 'Ours 2 0', 'Hidden 1 0'])]);
   const rest = ['Budgets 1 1', 'c1 1 0', 'd other 1 0', 'Ours 3 1', 'e other 1 0', 'Theirs 2 1', 'f own 1 0'];
   expect(await reached(admin)).toEqual(edited(['Commons 7 4', a2, a1, b, b1, ...rest, 'Hidden 1 0']));
 });

@@ -86,8 +86,10 @@ describe('lists of meetings', () => {
       [board.id, held.id, server.context.clock.now()],
     );
     expect(await lists()).toMatchObject({
-      ...{ next: { id: next.id }, upcoming: [{ id: next.id }] },
-      ...{ archive_years: [2026], archive: [{ id: held.id }] },
+      next: { id: next.id },
+      upcoming: [{ id: next.id }],
+      archive_years: [2026],
+      archive: [{ id: held.id }],
     });
     expect((await reader.get('/ajax/dashboard')).json.data.next_meeting.id).toBe(next.id);
   });

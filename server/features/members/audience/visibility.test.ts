@@ -131,8 +131,15 @@ async function withheldOf(reader: MadeMember): Promise<readonly string[]> {
 }
 
 const within = [
-  ...['item', 'sub', 'deeper', 'document of item', 'motion of item', 'action of item'],
-  ...['document of sub', 'motion of sub', 'action of sub'],
+  'item',
+  'sub',
+  'deeper',
+  'document of item',
+  'motion of item',
+  'action of item',
+  'document of sub',
+  'motion of sub',
+  'action of sub',
 ];
 const withinSub = ['sub', 'deeper', 'document of sub', 'motion of sub', 'action of sub'];
 const expectWithheld = async (reader: MadeMember, names: readonly string[]) =>

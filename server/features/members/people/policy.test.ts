@@ -33,7 +33,11 @@ test('members can edit only themselves, and admins can manage everybody as far a
   expect(active).toEqual(['edit', 'make_admin', 'set_groups', 'make_inactive', 'remove']);
   expect(inactive).toEqual(['edit', 'reactivate', 'remove']);
   expect(rights(as.admin, as.someoneElse, 'active', true)).toEqual([
-    ...['edit', 'remove_admin', 'set_groups', 'make_inactive', 'remove'],
+    'edit',
+    'remove_admin',
+    'set_groups',
+    'make_inactive',
+    'remove',
   ]);
   expect(rights(as.admin, as.someoneElse, 'inactive', true)).toEqual(['edit', 'reactivate', 'remove']);
 });

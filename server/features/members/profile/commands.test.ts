@@ -10,11 +10,21 @@ const server = testApp();
 const { board, adminMember: admin, admin: client, reader } = boardStage(server);
 
 const newField = (name: string, more: Partial<Record<string, unknown>> = {}) => ({
-  ...{ id: null, name, kind: 'text', required: false, visibility: 'everyone', options: [] },
+  id: null,
+  name,
+  kind: 'text',
+  required: false,
+  visibility: 'everyone',
+  options: [],
   ...more,
 });
 const saved = ({ id, name, kind, required, visibility, options }: KeptField) => ({
-  ...{ id, name, kind, required, visibility, options },
+  id,
+  name,
+  kind,
+  required,
+  visibility,
+  options,
 });
 
 const fields = async (): Promise<KeptField[]> => (await client.get('/ajax/profile-fields')).json.data.fields;

@@ -72,7 +72,8 @@ describe('checking the papers on a device', () => {
     await sync([paper.id]);
     server.context.clock.advance({ minutes: 1 });
     await server.sql('update document_versions set marks_destroyed_at = $2, marks_base = 2 where document_id = $1', [
-      ...[paper.id, server.context.clock.now()],
+      paper.id,
+      server.context.clock.now(),
     ]);
     await server.sql('delete from annotations', []);
     expect(await check()).toEqual({ ...nothing, destroyed: [paper.id] });

@@ -29,8 +29,12 @@ beforeEach(async () => {
 });
 
 const input = {
-  ...{ question: 'Lunch together?', choice: 'single', is_anonymous: false, results: 'after-answering' },
-  ...{ closes_at: '2026-11-20T12:00:00Z', options: ['Yes', 'No', 'Abstain'] },
+  question: 'Lunch together?',
+  choice: 'single',
+  is_anonymous: false,
+  results: 'after-answering',
+  closes_at: '2026-11-20T12:00:00Z',
+  options: ['Yes', 'No', 'Abstain'],
 };
 const vote = (who: TestClient, pollId: string, ids: readonly (string | undefined)[]) =>
   who.post(`/ajax/polls/${pollId}/response`, { option_ids: ids });
@@ -46,7 +50,10 @@ test('a poll in a meeting is listed on the dashboard, and answers can be changed
   expect(votesOf((await seen(first()))[0])).toEqual([null, null, null]);
   const answered = await vote(first(), poll.id, [yes]);
   expect(answered.json.data.poll).toMatchObject({
-    ...{ has_answered: true, own_option_ids: [yes], response_count: 1, invitee_count: 4 },
+    has_answered: true,
+    own_option_ids: [yes],
+    response_count: 1,
+    invitee_count: 4,
     options: [{ votes: 1, voters: ['Pat Gill'] }, { votes: 0 }, { votes: 0 }],
   });
   expect((await vote(first(), poll.id, [no])).json.data.poll.options).toMatchObject([{ votes: 0 }, { votes: 1 }, {}]);
@@ -78,7 +85,7 @@ test('an unanswered poll can be rewritten, but needs two different options and a
   const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
   const anew = { ...input, is_anonymous: true, results: 'after-closing', options: ['A', 'B'] };
   expect((await admin.put(`/ajax/polls/${poll.id}`, anew)).json.data.poll).toMatchObject({
-    ...{ is_anonymous: true },
+    is_anonymous: true,
     options: [{ text: 'A' }, { text: 'B' }],
   });
   const wrong = async (given: object) => (await admin.put(`/ajax/polls/${poll.id}`, { ...anew, ...given })).json.errors;
@@ -141,7 +148,8 @@ test('all simultaneous votes count, and only signed-in members who have answered
   const visitor = server.stranger();
   const path = `/ajax/magic/meetings/${uids[1]}`;
   const votes = await Promise.all([
-    ...[vote(first(), poll.id, [a]), vote(third, poll.id, [a, b])],
+    vote(first(), poll.id, [a]),
+    vote(third, poll.id, [a, b]),
     visitor.post(`${path}/polls/${poll.id}/response`, { option_ids: [b] }),
   ]);
   expect(votes.map(({ json }) => json.status)).toEqual(Array(3).fill('success'));
@@ -149,7 +157,8 @@ test('all simultaneous votes count, and only signed-in members who have answered
   const optionsOf = ({ options }: { options: { votes: number | null; voters: string[] | null }[] }) =>
     options.map((option) => [option.votes, option.voters?.toSorted() ?? null]);
   const seenByAll = async () => [
-    ...[optionsOf((await seen(first()))[0]), optionsOf((await seen(silent))[0])],
+    optionsOf((await seen(first()))[0]),
+    optionsOf((await seen(silent))[0]),
     optionsOf((await visitor.get(path)).json.data.meeting.polls[0]),
   ];
   const named = [

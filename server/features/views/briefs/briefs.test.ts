@@ -61,7 +61,8 @@ test('each invitee gets one brief of what to answer, read, decide and do, and no
 
 test('a member who has turned off briefs gets the reminders instead', async () => {
   await server.sql(`insert into muted_mail (board_id, member_id, choice) values ($1, $2, 'briefs')`, [
-    ...[board.id, silent.id],
+    board.id,
+    silent.id,
   ]);
   await tick('2026-11-28T13:30:00Z');
   expect(['Brief', 'Please reply', '1 action item due'].map((mail) => mailTo(silent, mail).length)).toEqual([0, 1, 1]);

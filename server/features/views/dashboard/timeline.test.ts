@@ -21,7 +21,8 @@ test('the dashboard of an empty board lists only people, and lets only editors c
     timeline: [],
     recent_documents: [],
     people: {
-      ...{ count: 2, pending: [] },
+      count: 2,
+      pending: [],
       shown: [expect.any(Object), expect.objectContaining({ id: member.id, is_pending: false })],
     },
     can: { create: false },

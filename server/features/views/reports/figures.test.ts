@@ -38,7 +38,9 @@ const open = (documentId: string, name: Name, at: string, action = 'document.ope
   );
 const signIn = (name: Name, at: string) =>
   server.sql('insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, $3)', [
-    ...[board.id, people[name].id, at],
+    board.id,
+    people[name].id,
+    at,
   ]);
 
 beforeAll(async () => {
@@ -66,7 +68,10 @@ beforeAll(async () => {
   const there = ['accepted', 4, true] as const;
   await meet('2025-03-01T15:00:00Z', { ruth: ['accepted-remote', 30, true], ivo: there }, { type: 'hybrid' });
   await meet('2026-10-15T15:00:00Z', {
-    ...{ ada: ['none', null, null], ruth: there, ben: ['none', null, false], ivo: ['declined', 1, false] },
+    ada: ['none', null, null],
+    ruth: there,
+    ben: ['none', null, false],
+    ivo: ['declined', 1, false],
   });
   await meet(
     '2026-11-01T02:30:00Z',
@@ -84,7 +89,8 @@ beforeAll(async () => {
   const [report, unseen] = [
     await server.make.document({
       meeting: await server.make.meeting({ board, groups: [finance] }),
-      ...{ title: 'Report', createdAt: '2025-02-01T12:00:00Z' },
+      title: 'Report',
+      createdAt: '2025-02-01T12:00:00Z',
     }),
     await server.make.document({ meeting: draft, title: 'Draft', createdAt: '2026-10-01T12:00:00Z' }),
   ];

@@ -7,14 +7,12 @@ const [before, then, after] = [new Date('2026-10-01'), new Date('2026-11-01'), n
 test('a ballot is due only for signed-in members who can vote and have not voted yet', () => {
   const present = { member_id: as.myself, mode: 'in-person', arrived_at: then, left_at: null };
   const page = {
-    ...{
-      id: 'meeting',
-      state: 'published',
-      finds_date: false,
-      ...as.inside,
-      body: null,
-      room: { phase: 'in-session' },
-    },
+    id: 'meeting',
+    state: 'published',
+    finds_date: false,
+    ...as.inside,
+    body: null,
+    room: { phase: 'in-session' },
     people: [{ id: as.myself, is_voter: true }],
     presences: [present],
     declarations: [],

@@ -228,7 +228,8 @@ test('a paper’s own bookmarks are placed below its title, even with named dest
   const [mark] = (await outlineOf(path)).at(-1)?.kids[0]?.kids ?? [];
   const shape = (each: Outlined): unknown => [each.title, each.destpageposfrom1, each.kids.map(shape)];
   expect(mark && shape(mark)).toEqual([
-    ...['Paper 1', 3],
+    'Paper 1',
+    3,
     [
       ['Kapitel 1 – Überblick', 3, [['Part', 7, []]]],
       ['Chapter 2', 11, []],
@@ -314,7 +315,12 @@ test('a board book flattens forms and signatures and removes hidden layers', asy
   for (const word of ['/AcroForm', '/Widget', '/ByteRange', '/FT']) expect(stdout).not.toContain(`"${word}"`);
   const book = await PDFDocument.load(await readFile(path));
   expect(book.getOptionalContentGroups().map(({ name, visible }) => `${name} ${visible}`)).toEqual([
-    ...['A true', 'B false', 'C false', 'A true', 'B false', 'C false'],
+    'A true',
+    'B false',
+    'C false',
+    'A true',
+    'B false',
+    'C false',
   ]);
   expect((await readPdf(path))?.texts.join()).not.toContain('hidden');
 }, 60_000);

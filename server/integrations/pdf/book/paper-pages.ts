@@ -16,7 +16,14 @@ import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 /** Page entries that are removed, because they are actions or refer to other parts of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
 const droppedKinds: ReadonlySet<string> = new Set([
-  ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
+  '/FileAttachment',
+  '/Movie',
+  '/RichMedia',
+  '/Screen',
+  '/Sound',
+  '/3D',
+  '/TrapNet',
+  '/PrinterMark',
 ]);
 const namesMax = 20_000;
 

@@ -12,8 +12,22 @@ const embed = (script: string, name: string, styles: readonly string[]): readonl
 const text = ['400Regular', '400Regular_Italic', '600SemiBold', '600SemiBold_Italic'];
 const both = ['400Regular', '700Bold'];
 const scripts = [
-  ...['Armenian', 'Bengali', 'Devanagari', 'Ethiopic', 'Georgian', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer'],
-  ...['Lao', 'Malayalam', 'Myanmar', 'Sinhala', 'Tamil', 'Telugu', 'Thai'],
+  'Armenian',
+  'Bengali',
+  'Devanagari',
+  'Ethiopic',
+  'Georgian',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Khmer',
+  'Lao',
+  'Malayalam',
+  'Myanmar',
+  'Sinhala',
+  'Tamil',
+  'Telugu',
+  'Thai',
 ];
 
 export const interFont = google('Inter', ['400Regular'])[0] as string;

@@ -51,10 +51,26 @@ async function textOf(pdf: Uint8Array): Promise<string> {
 }
 
 const calls = [
-  ...['include "/etc/passwd"', 'read("/etc/passwd")', 'read("house.typ")', 'json("data.json")', 'image("../logo.png")'],
-  ...['import "@preview/cetz:0.3.0"', 'import "house.typ": *', 'panic("x")', 'eval("1+1")', 'set page(width: 1pt)'],
-  ...['show: none', 'let ink = red', 'sys.inputs', 'link("file:///x")[y]', 'while true {}', 'context here()'],
-  ...['pagebreak()', 'metadata(1) <row>', 'raw("x")', 'counter(page).update(9)'],
+  'include "/etc/passwd"',
+  'read("/etc/passwd")',
+  'read("house.typ")',
+  'json("data.json")',
+  'image("../logo.png")',
+  'import "@preview/cetz:0.3.0"',
+  'import "house.typ": *',
+  'panic("x")',
+  'eval("1+1")',
+  'set page(width: 1pt)',
+  'show: none',
+  'let ink = red',
+  'sys.inputs',
+  'link("file:///x")[y]',
+  'while true {}',
+  'context here()',
+  'pagebreak()',
+  'metadata(1) <row>',
+  'raw("x")',
+  'counter(page).update(9)',
 ];
 const wrappers = [
   '#@',

@@ -4,31 +4,34 @@ import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { boardChanges, defaultMeetingOf, formOf, lengthError, trustError } from './setup-form.ts';
 
 const setup: BoardSetup = {
-  ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
+  title: 'Harbour',
+  shortname: 'harbour',
+  logo_url: null,
+  primary_color: '#124e52',
+  time_zone: 'UTC',
   date_style: 'mdy',
   first_day: 'sunday',
   paper_size: 'letter',
-  ...{
-    people_hidden: false,
-    magic_links: 'full',
-    papers_on_devices: 'allowed',
-    watermark: 'off',
-    paper_links: 'anyone',
-    two_factor_required: false,
-    trust_days: 30,
-    revision: 3,
-  },
-  ...{
-    reminder_minutes: [1440],
-    brief_days: null,
-    destroy_notes_days: null,
-    baseUrl: 'https://dais.example',
-    can: { require_two_factor: false },
-  },
+  people_hidden: false,
+  magic_links: 'full',
+  papers_on_devices: 'allowed',
+  watermark: 'off',
+  paper_links: 'anyone',
+  two_factor_required: false,
+  trust_days: 30,
+  revision: 3,
+  reminder_minutes: [1440],
+  brief_days: null,
+  destroy_notes_days: null,
+  baseUrl: 'https://dais.example',
+  can: { require_two_factor: false },
 };
 const plain = { description: '', purpose: null, presenter: '', presenter_id: null };
 const meeting: DefaultMeeting = {
-  ...{ type: 'hybrid', length_minutes: 90, location: 'Room 2', join_url: '' },
+  type: 'hybrid',
+  length_minutes: 90,
+  location: 'Room 2',
+  join_url: '',
   agenda_items: [{ ...plain, title: 'Welcome', depth: 0, minutes: 5, presenter: 'The chair' }],
 };
 const opened = formOf(setup, meeting);

@@ -3,17 +3,48 @@ import type { Deciding, DecidingBody } from '#contract/deciding.ts';
 import { changesOf, formErrors, formOf, hasVoterChanges, textErrors } from './deciding-form.ts';
 
 const body = (id: string): DecidingBody => ({
-  ...{ id, group_id: id === 'board' ? null : id, name: id, voters: 3, member_ids: [], non_voter_ids: [] },
-  ...{ seats: null, rule: { kind: 'more-than-half' }, at_least: 2, chair_id: null, secretary_id: null },
+  id,
+  group_id: id === 'board' ? null : id,
+  name: id,
+  voters: 3,
+  member_ids: [],
+  non_voter_ids: [],
+  seats: null,
+  rule: { kind: 'more-than-half' },
+  at_least: 2,
+  chair_id: null,
+  secretary_id: null,
 });
 const deciding = (ids: readonly string[]): Deciding => ({
-  ...{ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0], revision: 0, confirmed_at: null },
-  ...{ recused_counts: 'absent', majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true },
-  ...{ casting_vote: false, seconder: false, suggestions: false, withholding: true, ballots_shown_to: 'desk' },
-  ...{ minutes_names: 'who-asked', minutes_approval: 'next-meeting', comment_days: 7, minutes_signed_by: 'chair' },
-  ...{ written_needs: 'all', written_objection: true, written_hours: 168, written_confirmed: false },
-  ...{ interests_months: 12, new_members_vote: true, standing_items: ['declarations', 'action-items'] },
-  ...{ bodies: ids.map(body), people: [], can: { edit: true } },
+  remote_counts: true,
+  check_in: 'self',
+  action_reminder_days: [7, 0],
+  revision: 0,
+  confirmed_at: null,
+  recused_counts: 'absent',
+  majority: '1/2',
+  majority_of: 'cast',
+  vote_way: 'named',
+  secret_votes: true,
+  casting_vote: false,
+  seconder: false,
+  suggestions: false,
+  withholding: true,
+  ballots_shown_to: 'desk',
+  minutes_names: 'who-asked',
+  minutes_approval: 'next-meeting',
+  comment_days: 7,
+  minutes_signed_by: 'chair',
+  written_needs: 'all',
+  written_objection: true,
+  written_hours: 168,
+  written_confirmed: false,
+  interests_months: 12,
+  new_members_vote: true,
+  standing_items: ['declarations', 'action-items'],
+  bodies: ids.map(body),
+  people: [],
+  can: { edit: true },
 });
 const opened = formOf(deciding(['board', 'audit', 'pay']));
 const typed = {
@@ -70,7 +101,9 @@ test('changed settings for minutes are sent', () => {
   const form = formOf(all);
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;
   expect(changesOf(form, { ...form, ...changed, comment_days: '0', interests_months: '6' }, all)).toEqual({
-    ...{ ...changed, comment_days: 0, interests_months: 6 },
+    ...changed,
+    comment_days: 0,
+    interests_months: 6,
   });
   expect(changesOf(form, { ...form, standing_items: ['declarations'] }, all)).toEqual({
     standing_items: ['declarations'],

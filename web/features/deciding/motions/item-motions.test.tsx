@@ -18,8 +18,13 @@ const line = roomLine({ pointer: 'item', motions: 1 });
 const room = roomOfMember({ line });
 const declaration = { nature: 'Owner', is_recused: true };
 const declared: NonNullable<Room['declarations']>[number] = {
-  ...{ agenda_item_id: 'later item', member_id: 'me', nature: 'Owner', declared_at: at, is_recused: true },
-  ...{ withheld_at: null, can: { lift: false } },
+  agenda_item_id: 'later item',
+  member_id: 'me',
+  nature: 'Owner',
+  declared_at: at,
+  is_recused: true,
+  withheld_at: null,
+  can: { lift: false },
 };
 const mayNot: Vote['can'] = {
   vote: false,
@@ -31,30 +36,49 @@ const mayNot: Vote['can'] = {
   decide_tie: false,
 };
 const vote: Vote = {
-  ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
-  ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, closed_by: null },
-  ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
-  ...{
-    quorum: null,
-    has_casting_vote: false,
-    casting: null,
-    number: null,
-    void: null,
-    ballots: null,
-    silent: null,
-    recused: null,
-  },
-  ...{
-    inactive: null,
-    absent: null,
-    missing: null,
-    own: { has_voted: false, choice: null, is_named: false },
-    can: mayNot,
-  },
+  id: 'vote',
+  way: 'hands',
+  state: 'carried',
+  majority: '1/2',
+  majority_of: 'cast',
+  text: 'That it be.',
+  papers: [],
+  opened_at: at,
+  entered_afterwards: false,
+  closed_at: at,
+  closed_by: null,
+  received: 0,
+  eligible: 3,
+  counts: { for: 3, against: 0, abstain: 0 },
+  corrections: [],
+  lost_quorum: false,
+  quorum: null,
+  has_casting_vote: false,
+  casting: null,
+  number: null,
+  void: null,
+  ballots: null,
+  silent: null,
+  recused: null,
+  inactive: null,
+  absent: null,
+  missing: null,
+  own: { has_voted: false, choice: null, is_named: false },
+  can: mayNot,
 };
 const motion: Motion = {
-  ...{ id: 'motion', agenda_item_id: 'item', text: 'That it be.', state: 'carried', reason: '', revision: 1 },
-  ...{ mover: null, seconder: null, suggested_by: null, deferred_to: null, deferred_from: null, votes: [vote] },
+  id: 'motion',
+  agenda_item_id: 'item',
+  text: 'That it be.',
+  state: 'carried',
+  reason: '',
+  revision: 1,
+  mover: null,
+  seconder: null,
+  suggested_by: null,
+  deferred_to: null,
+  deferred_from: null,
+  votes: [vote],
   can: { edit: false, move: false, open_vote: false },
 };
 const answer: MotionsOfMeeting = {
@@ -151,7 +175,10 @@ describe('a motion on the page', () => {
   const page = (given: Partial<Motion>) => pageOf(shown, { ...answer, motions: [{ ...motion, ...given }] })(shown);
   const ended: Vote = {
     ...vote,
-    ...{ id: 'void', state: 'void', way: 'unopposed', counts: null },
+    id: 'void',
+    state: 'void',
+    way: 'unopposed',
+    counts: null,
     void: { at, by: 'Bea Moser', by_objection: true, reason: '' },
   };
   const opened: Vote = { ...vote, id: 'open', state: 'open', counts: null, closed_at: null, way: 'named' };

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { changeText, type QuorumChange, quorumCurve } from './quorum-history.tsx';
 
 const change = (given: Partial<QuorumChange> = {}): QuorumChange => ({
-  ...{ at: '2026-11-19T14:00:00.000Z', agenda_item_id: null, present: 0, needed: 4, in_office: 7, met: false },
-  ...{ causes: [], ...given },
+  at: '2026-11-19T14:00:00.000Z',
+  agenda_item_id: null,
+  present: 0,
+  needed: 4,
+  in_office: 7,
+  met: false,
+  causes: [],
+  ...given,
 });
 const labels = { names: new Map([['bea', 'Bea']]), numbers: new Map<string, string>() };
 

@@ -8,8 +8,15 @@ const start = roomStart;
 const line = roomLine;
 const there = (member_id: string) => ({ id: `${member_id}'s`, member_id, mode: 'remote', arrived_at: start }) as const;
 const person = (member_id: string): NonNullable<Room['people']>[number] => ({
-  ...{ member_id, name: member_id, img_url: null, is_pending: false, is_inactive: false, is_voter: true },
-  ...{ acceptance: null, has_apologized: false, attended: null },
+  member_id,
+  name: member_id,
+  img_url: null,
+  is_pending: false,
+  is_inactive: false,
+  is_voter: true,
+  acceptance: null,
+  has_apologized: false,
+  attended: null,
 });
 const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me'), person('you')], ...given });
 const hidden = (given: Partial<RoomLine> = {}) => line({ presences: null, recused: null, ...given });
@@ -80,7 +87,8 @@ describe('two different states of a room', () => {
       line: { revision: 7, pointer: 'item', facts: 'fetched' },
     });
     expect(newestRoom(known, { room: room({ line: line({ revision: 7 }), chair_id: 'you' }) }).room).toMatchObject({
-      ...{ chair_id: 'you', line: { revision: 7, pointer: null } },
+      chair_id: 'you',
+      line: { revision: 7, pointer: null },
     });
     expect(newestRoom(undefined, late)).toBe(late);
   });

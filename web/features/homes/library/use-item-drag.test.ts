@@ -10,7 +10,10 @@ const target = (
   more: { hasMore?: boolean; with?: ItemKey[] } = {},
 ) =>
   dropTarget({
-    ...{ dragged, over, fraction, order },
+    dragged,
+    over,
+    fraction,
+    order,
     moving: new Set([dragged, ...(more.with ?? [])]),
     hasMore: more.hasMore ?? false,
   });

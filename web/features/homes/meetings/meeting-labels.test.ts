@@ -14,12 +14,15 @@ const halifax = 'America/Halifax';
 test('proposed dates have labels for one day, several days and several months, in the board’s time zone', () => {
   const start = '2027-01-29T14:00:00Z';
   expect(dateOptionLabels({ start, end: '2027-01-29T17:00:00Z' }, halifax)).toEqual({
-    ...{ day: 'Jan 29', time: 'Fri, 10:00 AM' },
-    ...{ date: 'Friday, January 29, 2027', times: '10:00 AM – 1:00 PM AST' },
+    day: 'Jan 29',
+    time: 'Fri, 10:00 AM',
+    date: 'Friday, January 29, 2027',
+    times: '10:00 AM – 1:00 PM AST',
     whole: 'Friday, January 29, 2027, 10:00 AM – 1:00 PM AST',
   });
   expect(dateOptionLabels({ start, end: '2027-01-31T16:00:00Z' }, halifax)).toMatchObject({
-    ...{ day: 'Jan 29 – 31', times: '10:00 AM – 1/31/2027, 12:00 PM AST' },
+    day: 'Jan 29 – 31',
+    times: '10:00 AM – 1/31/2027, 12:00 PM AST',
   });
   expect(dateOptionLabels({ start, end: '2027-02-01T16:00:00Z' }, halifax).day).toBe('Jan 29 – Feb 1');
   const late = { start: '2027-01-30T01:00:00Z', end: '2027-01-30T03:00:00Z' };

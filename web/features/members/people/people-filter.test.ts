@@ -3,8 +3,16 @@ import type { ListedPerson } from '#contract/people.ts';
 import { filterPeople, type PeopleFilter, searchablePeople } from './people-filter.ts';
 
 const person = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({
-  ...{ id: name, slug: name, name, img_url: null, status: 'active' },
-  ...{ is_board_admin: false, email: null, office: null, groups: [], ...more },
+  id: name,
+  slug: name,
+  name,
+  img_url: null,
+  status: 'active',
+  is_board_admin: false,
+  email: null,
+  office: null,
+  groups: [],
+  ...more,
 });
 const audit = { id: 'audit', name: 'Audit', is_group_admin: false };
 const found = (people: readonly ListedPerson[], filter: Partial<PeopleFilter>) =>

@@ -3,8 +3,11 @@ import type { WaitingItem } from '#contract/waiting.ts';
 import { actText, addressOf, sectionsOf, titleText, whenText, zoneUnnamed } from './waiting-labels.ts';
 
 const board = {
-  ...{ id: 'board', shortname: 'citadel', base_url: 'https://dais.example' },
-  ...{ today: '2026-11-23', time_zone: 'America/Halifax' },
+  id: 'board',
+  shortname: 'citadel',
+  base_url: 'https://dais.example',
+  today: '2026-11-23',
+  time_zone: 'America/Halifax',
 };
 const on = { board_id: 'board', section: 'week', due_on: '2026-11-27', at: null } as const;
 const reply: WaitingItem = { ...on, kind: 'reply', id: 'm1', title: 'December Board', at: '2026-11-27T20:00:00Z' };
@@ -14,8 +17,15 @@ const interests: WaitingItem = { ...on, kind: 'interests', months: 12 };
 const poll: WaitingItem = { ...on, kind: 'poll', id: 'p1', title: 'Which time?', itemType: 'meeting', home_id: 'm2' };
 const dates: WaitingItem = { ...reply, kind: 'dates' };
 const vote: WaitingItem = {
-  ...{ board_id: 'board', section: 'now', due_on: null, at: null, kind: 'vote', id: 'v1', meeting_id: 'm1' },
-  ...{ title: 'That the land be bought.', opened_at: '2026-11-23T15:38:00Z' },
+  board_id: 'board',
+  section: 'now',
+  due_on: null,
+  at: null,
+  kind: 'vote',
+  id: 'v1',
+  meeting_id: 'm1',
+  title: 'That the land be bought.',
+  opened_at: '2026-11-23T15:38:00Z',
 };
 const when = (item: WaitingItem, zone = 'America/Halifax') => whenText(item, board, zone);
 
@@ -63,8 +73,14 @@ test('a waiting task links to its own board', () => {
       addressOf(item, board, current),
     );
   expect(hrefs('board')).toEqual([
-    ...['/meetings/m1', '/meetings/m1#dates', '/meetings/m2', '/announcements/m2'],
-    ...['/actions?item=a1', '/people/interests', '/meetings/m1', '/meetings/m1/room'],
+    '/meetings/m1',
+    '/meetings/m1#dates',
+    '/meetings/m2',
+    '/announcements/m2',
+    '/actions?item=a1',
+    '/people/interests',
+    '/meetings/m1',
+    '/meetings/m1/room',
   ]);
   expect(hrefs('another').slice(0, 2)).toEqual([
     'https://dais.example/meetings/m1?board=citadel',

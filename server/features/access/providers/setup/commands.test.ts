@@ -24,15 +24,14 @@ beforeAll(async () => {
 afterAll(() => issuer?.stop());
 
 const fields = () => ({
-  ...{
-    kind: 'other',
-    name: 'Harbour ID',
-    issuer: issuer.issuer,
-    client_id: 'dais',
-    hosted_domain: '',
-    scope: ' email  profile',
-  },
-  ...{ secret: 'a secret of the client', counts_as_two_factors: false },
+  kind: 'other',
+  name: 'Harbour ID',
+  issuer: issuer.issuer,
+  client_id: 'dais',
+  hosted_domain: '',
+  scope: ' email  profile',
+  secret: 'a secret of the client',
+  counts_as_two_factors: false,
 });
 const list = async () => (await browser.call('GET', '/ajax/site/providers')).json.data;
 const listed = async (id: string) => (await list()).providers.find((each: { id: string }) => each.id === id);

@@ -58,7 +58,8 @@ describe('approval of minutes by a motion', () => {
     const put = await shown(sol);
     expect(JSON.stringify(put.sections)).toContain('A word more.');
     expect(put).toMatchObject({
-      ...{ version: 2, is_voted_on: true },
+      version: 2,
+      is_voted_on: true,
       versions: [{ recipients: 5 }, { recipients: 0, changes: [{ number: '2', title: 'Wharf Road' }] }],
     });
     await close(voteId);

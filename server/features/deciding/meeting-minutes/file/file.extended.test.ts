@@ -245,7 +245,11 @@ test('a page of the PDF never ends with a heading', async () => {
 test('a signature line never appears alone on a page of the PDF', async () => {
   const tasks = (lines: number) =>
     Array.from({ length: lines }, (_, nth) => ({
-      ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
+      id: String(nth),
+      title: 'line above',
+      owner: null,
+      due_on: '2026-11-12',
+      state: 'open' as const,
     }));
   // At this length, the signatures would be alone on a new page.
   const afterLines = { ...item('1', 'Tasks'), tasks: tasks(52) };

@@ -17,8 +17,17 @@ const ends_at = new Date('2026-11-19T16:00:00Z');
 const body = (desk: object) => ({ id: 'body', name: '', seats: null, at_least: 1, rule: { kind: 'none' }, ...desk });
 const page = (given: object = {}, desk: object = {}): Page =>
   ({
-    ...{ id: 'meeting', state: 'published', finds_date: false, starts_at, ends_at, room: null, people: [] },
-    ...{ presences: [], body: body({ chair_id: null, secretary_id: null, ...desk }), ...as.inside, ...given },
+    id: 'meeting',
+    state: 'published',
+    finds_date: false,
+    starts_at,
+    ends_at,
+    room: null,
+    people: [],
+    presences: [],
+    body: body({ chair_id: null, secretary_id: null, ...desk }),
+    ...as.inside,
+    ...given,
   }) as unknown as Page;
 const chaired = page({}, { chair_id: as.myself });
 const kept = page({}, { secretary_id: as.myself });
@@ -29,7 +38,9 @@ const zoned = <R extends object>(reader: R) =>
   ({ ...reader, now: after, board: { timeZone: 'America/Halifax' } }) as never;
 const minutes = (given: object = {}) =>
   ({
-    ...{ state: 'circulated', comments_until: '2026-11-26', decision: null },
+    state: 'circulated',
+    comments_until: '2026-11-26',
+    decision: null,
     ...(given as Partial<Parameters<typeof minutesCan>[2]>),
   }) as Parameters<typeof minutesCan>[2];
 
@@ -75,7 +86,11 @@ test('minutes cannot be edited during or after approval, but addenda can be adde
   }
   expect(can({ decision: { motion_state: 'proposed', written_state: null } }).write).toBe(true);
   expect(can({ state: 'approved' })).toEqual({
-    ...{ write: false, comment: false, settle: false, circulate: false, add_action_item: false },
+    write: false,
+    comment: false,
+    settle: false,
+    circulate: false,
+    add_action_item: false,
     add_addendum: true,
   });
   expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });

@@ -3,7 +3,9 @@ import { motionStates } from '#domain/motions.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './policy.ts';
 
 const reader = (of: Partial<MotionReader> = {}): MotionReader => ({
-  ...{ memberId: 'me', isDesk: false, isVoter: false },
+  memberId: 'me',
+  isDesk: false,
+  isVoter: false,
   ...of,
 });
 const desk = reader({ isDesk: true });

@@ -12,17 +12,35 @@ const board = {
 } as const;
 const at = new Date('2026-11-19T18:00:00Z');
 const carried: DecidedRow = {
-  ...{ id: 'a', kind: 'meeting', state: 'carried', is_withheld: false, number: '2026-001', year: 2026 },
-  ...{ title: 'Wharf Road', text: 'That the land be bought.', body_id: 'board', body_name: '', decided_at: at },
-  ...{ way: 'named', by_casting_vote: false, entered_afterwards: false },
-  ...{ meeting_id: 'm', meeting_title: 'November meeting', votes_for: 4, votes_against: 1, abstentions: 1 },
+  id: 'a',
+  kind: 'meeting',
+  state: 'carried',
+  is_withheld: false,
+  number: '2026-001',
+  year: 2026,
+  title: 'Wharf Road',
+  text: 'That the land be bought.',
+  body_id: 'board',
+  body_name: '',
+  decided_at: at,
+  way: 'named',
+  by_casting_vote: false,
+  entered_afterwards: false,
+  meeting_id: 'm',
+  meeting_title: 'November meeting',
+  votes_for: 4,
+  votes_against: 1,
+  abstentions: 1,
 };
 const plan = (entries: readonly DecidedRow[], query: { readonly body?: string } = {}) =>
   registerPlan(
     { board },
     { words: '', ...query },
     {
-      ...{ entries, bodies: [{ id: 'board', name: '' }], name: 'Ada Moser', at },
+      entries,
+      bodies: [{ id: 'board', name: '' }],
+      name: 'Ada Moser',
+      at,
       years: [{ year: 2026, numbers: entries.length, carried: entries.length, passed: 0, void: 0 }],
     },
   );
@@ -35,13 +53,18 @@ const motionOf = (row: DecidedRow) => {
 test('a register entry states where, when and how a motion was decided, with the counts', () => {
   const day = 'Thursday, November 19, 2026';
   expect(motionOf(carried)).toMatchObject({
-    ...{ text: 'That the land be bought.', facts: ['November meeting', day, 'By name'] },
+    text: 'That the land be bought.',
+    facts: ['November meeting', day, 'By name'],
     outcome: 'Carried, 4 – 1, 1 abstained',
   });
   const tie = { ...carried, by_casting_vote: true, entered_afterwards: true, body_name: 'Audit' };
   expect(motionOf(tie)?.facts).toEqual([
-    ...['November meeting', day, 'Audit', 'By name'],
-    ...['Decided by the chair’s casting vote', 'Entered afterwards'],
+    'November meeting',
+    day,
+    'Audit',
+    'By name',
+    'Decided by the chair’s casting vote',
+    'Entered afterwards',
   ]);
   const lost = { ...carried, state: 'not-carried' as const, number: null, votes_for: 3, votes_against: 3 };
   expect(motionOf(lost)?.outcome).toBe('Tied 3 – 3: not carried, 1 abstained');
@@ -58,12 +81,20 @@ test('a register entry of a void vote has no counts, even if the vote was not se
 test('a register entry of a withheld item shows only the meeting, the date and the result', () => {
   const row: DecidedRow = {
     ...carried,
-    ...{ is_withheld: true, number: 'Withheld', title: 'Withheld item', text: '', way: null },
-    ...{ votes_for: null, votes_against: null, abstentions: null },
+    is_withheld: true,
+    number: 'Withheld',
+    title: 'Withheld item',
+    text: '',
+    way: null,
+    votes_for: null,
+    votes_against: null,
+    abstentions: null,
   };
   expect(plan([row]).sections).toEqual([
     {
-      ...{ kind: 'withheld', depth: 0, number: '' },
+      kind: 'withheld',
+      depth: 0,
+      number: '',
       words: 'Withheld item, November meeting, Thursday, November 19, 2026, Carried',
     },
   ]);

@@ -59,7 +59,11 @@ describe('the register of resolutions', () => {
     const { id } = (await stage.open('hands', { id: motionId })).json.data.motions.at(-1).votes[0];
     await stage.close({ for: 1, against: 1, abstain: 1 }, id);
     const defeated = {
-      ...{ id, kind: 'meeting', state: 'not-carried', number: null, text: 'That the pier be sold.' },
+      id,
+      kind: 'meeting',
+      state: 'not-carried',
+      number: null,
+      text: 'That the pier be sold.',
       counts: { for: 1, against: 1, abstain: 1 },
     };
     const { entries, figures } = await register(sol);

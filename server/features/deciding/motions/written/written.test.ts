@@ -294,7 +294,11 @@ describe('the voters of a circulating resolution', () => {
     await setStatus(cleo, 'inactive');
     await settleAll();
     expect(await read(id)).toMatchObject({
-      ...{ state: 'circulating', round: 1, received: 1, eligible: 3, left: [named(bea), named(cleo)] },
+      state: 'circulating',
+      round: 1,
+      received: 1,
+      eligible: 3,
+      left: [named(bea), named(cleo)],
       missing: [
         { ...named(ada), has_left: false },
         { ...named(cleo), has_left: true },

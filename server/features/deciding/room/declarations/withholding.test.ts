@@ -235,7 +235,10 @@ describe('a copy of an agenda item', () => {
     await query('delete from non_voters where body_id = $1', [group.id]);
     const { item, meeting } = await duplicate();
     const ofGroup = await server.make.meeting({
-      ...{ board: stage.board, groups: [group], startsAt: '2026-12-19T14:00:00Z', endsAt: '2026-12-19T16:00:00Z' },
+      board: stage.board,
+      groups: [group],
+      startsAt: '2026-12-19T14:00:00Z',
+      endsAt: '2026-12-19T16:00:00Z',
     });
     await query('update agenda_items set meeting_id = $2 where meeting_id = $1', [meeting.id, ofGroup.id]);
     const named = `${ofGroup.title} (12/19/26)`;

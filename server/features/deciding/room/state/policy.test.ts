@@ -28,18 +28,39 @@ const config = { attendanceOpensMinutesBefore: 60 };
 type Body = NonNullable<RoomPage['body']>;
 type Room = NonNullable<RoomPage['room']>;
 const body = (given: Partial<Body> = {}): Body => ({
-  ...{ id: 'body', name: '', seats: null, chair_id: null, secretary_id: null },
-  ...{ at_least: 1, rule: { kind: 'more-than-half' }, ...given },
+  id: 'body',
+  name: '',
+  seats: null,
+  chair_id: null,
+  secretary_id: null,
+  at_least: 1,
+  rule: { kind: 'more-than-half' },
+  ...given,
 });
 const room = (given: Partial<Room> = {}): Room => ({
-  ...{ revision: 1, body_id: 'body', has_own_desk: false, chair_id: null, secretary_id: null, agenda_item_id: null },
-  ...{ called_at: null, since_at: null, changed_at: start, phase: 'not-begun', quorum_rule: null },
-  ...{ motions_revision: 0, ...given },
+  revision: 1,
+  body_id: 'body',
+  has_own_desk: false,
+  chair_id: null,
+  secretary_id: null,
+  agenda_item_id: null,
+  called_at: null,
+  since_at: null,
+  changed_at: start,
+  phase: 'not-begun',
+  quorum_rule: null,
+  motions_revision: 0,
+  ...given,
 });
 const counting = { remote_counts: true, recused_counts: 'present' } as const;
 const settings = { ...counting, check_in: 'self', withholding: true } as const;
 const page = {
-  ...{ room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside },
+  room: null,
+  body: body(),
+  settings,
+  starts_at: start,
+  ends_at: end,
+  ...as.inside,
   minutes_state: null,
 };
 
@@ -65,7 +86,12 @@ describe('running a meeting', () => {
 
 test('a withholding can be lifted by officers and editors who see the item, or by any voting member if none of them sees it', () => {
   const held = (member_id: string) => ({
-    ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
+    subject_id: 'item',
+    agenda_item_id: 'item',
+    member_id,
+    withheld_at: start,
+    lifted_at: null,
+    is_within: false,
   });
   const people = [{ id: as.myself, is_voter: true }];
   const of = { itemId: 'item', memberId: as.someoneElse };
@@ -110,12 +136,18 @@ test('members can check in once attendance can be recorded, until the adjournmen
   expect(can(new Date(+hours(12) - 1))).toEqual(all);
   expect(can(hours(12))).toEqual({ ...all, check_in: false });
   expect(can(start, { phase: 'adjourned' })).toEqual({
-    ...{ ...desk, withhold: false, ...running, take_back: true },
-    ...{ check_in: false, set_desk: false },
+    ...desk,
+    withhold: false,
+    ...running,
+    take_back: true,
+    check_in: false,
+    set_desk: false,
   });
   expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({
-    ...{ withhold: false, ...notYet },
-    ...{ check_in: true, set_desk: false },
+    withhold: false,
+    ...notYet,
+    check_in: true,
+    set_desk: false,
   });
   expect(roomCan({ ...as.member, now: start }, config, { ...page, room: room({ phase: 'adjourned' }) })).toMatchObject({
     take_back: false,
@@ -153,8 +185,12 @@ test('withholding an item recuses the member unless an earlier recusal still app
     recusalsOf({ declarations: [{ ...of, recused_at: hours(1), ...given }], withheld } as never).length;
   expect([{}, { recused_at: hours(0) }, { lifted_at: hours(2) }].map(recusals)).toEqual([1, 1, 1]);
   const others = [
-    ...[{ member_id: 'b' }, { agenda_item_id: 'another' }, { recused_at: null }, { recused_at: hours(2) }],
-    ...[{ lifted_at: hours(1) }, { lifted_at: hours(0) }],
+    { member_id: 'b' },
+    { agenda_item_id: 'another' },
+    { recused_at: null },
+    { recused_at: hours(2) },
+    { lifted_at: hours(1) },
+    { lifted_at: hours(0) },
   ];
   expect(others.map(recusals)).toEqual([2, 2, 2, 2, 2, 2]);
   const items = (given: object) =>
@@ -186,27 +222,28 @@ test('present voting members who are not recused can vote in an open vote during
   const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
   const recusal = { ...declared, agenda_item_id: 'item', recused_at: start, withheld_at: null, reason: '' };
   const inSession = {
-    ...{
-      ...page,
-      settings: { ...settings, remote_counts: true as boolean },
-      room: room({ phase: 'in-session' }),
-      people: [{ id: as.myself, is_voter: true }],
-    },
-    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }], withheld: [] },
+    ...page,
+    settings: { ...settings, remote_counts: true as boolean },
+    room: room({ phase: 'in-session' }),
+    people: [{ id: as.myself, is_voter: true }],
+    presences: [presence],
+    declarations: [{ ...recusal, agenda_item_id: 'another' }],
+    withheld: [],
   };
   const vote = { state: 'open', way: 'named', agenda_item_id: 'item' } as const;
   const can = (given: Partial<typeof inSession>, of: Partial<Parameters<typeof canVote>[1]> = {}) =>
     canVote({ ...inSession, ...given }, { ...vote, ...of }, as.myself);
   expect(voteWays.map((way) => [way, can({}, { way })])).toEqual([
-    ...[
-      ['named', true],
-      ['secret', true],
-      ['hands', false],
-      ['unopposed', true],
-    ],
+    ['named', true],
+    ['secret', true],
+    ['hands', false],
+    ['unopposed', true],
   ]);
   expect((['carried', 'not-carried', 'tied', 'void'] as const).map((state) => can({}, { state }))).toEqual([
-    ...[false, false, false, false],
+    false,
+    false,
+    false,
+    false,
   ]);
   expect(can({ room: room({ phase: 'recess' }) })).toBe(false);
   expect(can({ people: [{ id: as.myself, is_voter: false }] })).toBe(false);
@@ -250,8 +287,11 @@ describe('the quorum', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
-      ...{ ...counted, body: body(), settings },
-      ...{ presences: ['a', 'b', 'd'].map(present), declarations: [recusal] },
+      ...counted,
+      body: body(),
+      settings,
+      presences: ['a', 'b', 'd'].map(present),
+      declarations: [recusal],
     } as unknown as Parameters<typeof eligibleNow>[0];
     expect(eligibleNow(voting, { itemId: 'item', cast: [] })).toEqual(['a']);
     expect(eligibleNow(voting, { itemId: 'item', cast: ['c'] })).toEqual(['a', 'c']);

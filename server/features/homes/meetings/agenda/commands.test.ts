@@ -40,8 +40,19 @@ test('agenda items can be added at a given position, and an update changes only 
   await add('Opening');
   const item = await added('Budget', { purpose: 'decision', minutes: 20 });
   expect(item).toEqual({
-    ...{ id: item.id, title: 'Budget', description: '', depth: 0, purpose: 'decision', minutes: 20, revision: 1 },
-    ...{ presenter: '', presenter_id: null, presenter_slug: null, documents: [], kind: null, withheld: null },
+    id: item.id,
+    title: 'Budget',
+    description: '',
+    depth: 0,
+    purpose: 'decision',
+    minutes: 20,
+    revision: 1,
+    presenter: '',
+    presenter_id: null,
+    presenter_slug: null,
+    documents: [],
+    kind: null,
+    withheld: null,
   });
   await add('Minutes', { before_id: item.id, depth: 1 });
   expect(await outline()).toBe('Opening Minutes- Budget');
@@ -142,7 +153,9 @@ test('an item is not removed if somebody else has just changed it, and the respo
   expect(await remove(1)).toEqual({
     agenda_revision: 2,
     kept: {
-      ...{ by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z', document: null },
+      by: 'Priya Raman',
+      at: '2026-11-16T12:00:00.000Z',
+      document: null,
       agenda_item: { ...item, minutes: 45, revision: 2 },
     },
   });
@@ -223,7 +236,9 @@ test('an item is deleted only if the editor has seen all of its documents', asyn
   const remove = async (documents: readonly string[]) =>
     (await admin.delete(`/ajax/agenda-items/${item.id}?revision=1&documents=${documents.join()}`)).json.data;
   expect((await remove([seen.id])).kept).toMatchObject({
-    ...{ by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z', document: 'Other.pdf' },
+    by: 'Priya Raman',
+    at: '2026-11-16T12:00:00.000Z',
+    document: 'Other.pdf',
     agenda_item: { id: item.id, documents: [{}, {}] },
   });
   expect(await agenda()).toMatchObject([{ id: item.id, documents: [{}, {}] }]);

@@ -61,7 +61,9 @@ test('a meeting proposes dates, collects answers, and is scheduled for the date 
 
   const picked = await admin.post(`/ajax/meetings/${meeting.id}/dates/${second}/pick`);
   expect(picked.json.data.meeting).toMatchObject({
-    ...{ state: 'published', finds_date: false, date_search: null },
+    state: 'published',
+    finds_date: false,
+    date_search: null,
     ...dates[1],
     // A yes to a proposed date is not a reply to the meeting.
     meeting_status: { acceptance: 'none' },
@@ -257,7 +259,8 @@ test('on a board that hides its members from each other, members and users of ma
   expect((await visitor.post(`/ajax/magic/meetings/${uid}/dates`, given)).json.status).toBe('success');
   const seen = await visitor.get(`/ajax/magic/meetings/${uid}`);
   expect(seen.json.data.meeting.date_search).toMatchObject({
-    ...{ rows: null, can: { answer: true, pick: false } },
+    rows: null,
+    can: { answer: true, pick: false },
     options: [{ yes: 1, if_need_be: 1, own_answer: 'if-need-be' }, {}, {}],
   });
   expect(seen.text).not.toContain(adminMember.lastName);
@@ -274,7 +277,8 @@ test('a draft date search cannot be answered, and simultaneous answers to a publ
   const answerFor = (who: MadeMember, option_id: string, each: string | null) =>
     admin.post(`/ajax/meetings/${id}/invitees/${who.id}/dates`, { answers: [{ option_id, answer: each }] });
   const answers = await Promise.all([
-    ...[answer(client, id, { [first]: 'yes', [second]: 'no' }), answer(admin, id, { [first]: 'if-need-be' })],
+    answer(client, id, { [first]: 'yes', [second]: 'no' }),
+    answer(admin, id, { [first]: 'if-need-be' }),
     answerFor(pending, first, 'no'),
   ]);
   expect(answers.map(({ json }) => json.status)).toEqual(Array(3).fill('success'));

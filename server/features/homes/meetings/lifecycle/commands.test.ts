@@ -115,8 +115,12 @@ describe('deleting a meeting', () => {
     await remove();
     const [deleted] = (await admin.get('/ajax/meetings')).json.data.deleted;
     expect(deleted).toEqual({
-      ...{ id: meeting.id, title: 'Autumn meeting', start: '2026-11-30T13:30:00.000Z' },
-      ...{ finds_date: false, deleted_at: '2026-11-16T12:00:00.000Z', purged_at: '2026-12-16T12:00:00.000Z' },
+      id: meeting.id,
+      title: 'Autumn meeting',
+      start: '2026-11-30T13:30:00.000Z',
+      finds_date: false,
+      deleted_at: '2026-11-16T12:00:00.000Z',
+      purged_at: '2026-12-16T12:00:00.000Z',
     });
     expect((await reader.get('/ajax/meetings')).json.data.deleted).toEqual([]);
     expect((await act('undelete', reader)).status).toBe(404);
@@ -131,7 +135,8 @@ describe('deleting a meeting', () => {
     const item = await server.make.agendaItem({ meeting });
     const paper = await server.make.document({ item });
     await reader.post(`/ajax/documents/${paper.id}/annotations`, {
-      ...{ version_id: paper.versionId, base_revision: 0 },
+      version_id: paper.versionId,
+      base_revision: 0,
       annotations: '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots/></xfdf>',
     });
     const kept = await server.make.meeting({ board, state: 'draft' });
@@ -164,8 +169,15 @@ test('a copy of a meeting is a draft with the same agenda and type, but no date,
   await server.make.document({ item });
   const { data } = (await act('duplicate')).json;
   expect(data.meeting).toMatchObject({
-    ...{ state: 'draft', title: 'Autumn meeting', type: 'hybrid', document_count: 0, invitees: [] },
-    ...{ start: null, end: null, attendance_opens_at: null, closes_at: null },
+    state: 'draft',
+    title: 'Autumn meeting',
+    type: 'hybrid',
+    document_count: 0,
+    invitees: [],
+    start: null,
+    end: null,
+    attendance_opens_at: null,
+    closes_at: null,
     agenda_items: [{ title: 'Budget', minutes: 30, documents: [] }],
   });
   expect(data.meeting.id).not.toBe(meeting.id);

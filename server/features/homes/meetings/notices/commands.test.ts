@@ -87,12 +87,16 @@ test('admins can set the defaults for new meetings of the board', async () => {
   const path = '/ajax/default-meeting';
   expect((await admin.get(path)).json.data.default_meeting).toMatchObject({ type: 'hybrid', length_minutes: 120 });
   const wanted = {
-    ...{ type: 'remote', length_minutes: 90, location: '', join_url: 'https://meet.example/board' },
+    type: 'remote',
+    length_minutes: 90,
+    location: '',
+    join_url: 'https://meet.example/board',
     agenda_items: [{ title: 'Welcome', minutes: 5 }],
   };
   expect((await admin.post(path, wanted)).json.data.default_meeting).toMatchObject({ length_minutes: 90 });
   expect((await admin.get(path)).json.data.default_meeting).toMatchObject({
-    ...{ type: 'remote', join_url: 'https://meet.example/board' },
+    type: 'remote',
+    join_url: 'https://meet.example/board',
     agenda_items: [{ title: 'Welcome', minutes: 5 }],
   });
   expect((await admin.post(path, { ...wanted, join_url: 'http://127.0.0.1/' })).status).toBe(422);

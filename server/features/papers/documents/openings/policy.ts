@@ -14,7 +14,10 @@ export function isOpening(
 
 export const shownInline: ReadonlySet<string> = new Set([
   'application/pdf',
-  ...['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
   'video/mp4',
 ]);
 

@@ -5,12 +5,23 @@ import type { PollRow } from './queries.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const place = {
-  ...{ item: { kind: 'meeting', id: 'meeting' }, state: 'published', isInvited: true, isReadOnly: false },
+  item: { kind: 'meeting', id: 'meeting' },
+  state: 'published',
+  isInvited: true,
+  isReadOnly: false,
   administers: false,
 } as PollHomeFacts;
 const poll = {
-  ...{ id: 'poll', question: 'x', choice: 'single', results: 'always', is_anonymous: false },
-  ...{ closes_at: null, closed_at: null, response_count: 0, has_answered: false, item: place.item },
+  id: 'poll',
+  question: 'x',
+  choice: 'single',
+  results: 'always',
+  is_anonymous: false,
+  closes_at: null,
+  closed_at: null,
+  response_count: 0,
+  has_answered: false,
+  item: place.item,
 } as PollRow;
 const rights = (reader: as.Reader, at: Partial<PollHomeFacts> = {}, of: Partial<PollRow> = {}) =>
   Object.entries(pollCan(reader, { ...place, ...at }, { ...poll, ...of }, now)).flatMap(([name, can]) =>

@@ -44,14 +44,18 @@ test('a feed contains only its member’s published and cancelled meetings', asy
   const { calendar, events, answer } = await eventsOf();
   const properties = ['status', 'transp', 'organizer'];
   const shown = events.map(({ uid, summary, component }) => [
-    ...[uid, summary],
+    uid,
+    summary,
     ...properties.map((name) => component.getFirstPropertyValue(name)),
   ]);
   const organizer = 'mailto:no-reply@dais.example';
   expect(shown).toHaveLength(2);
   expect(shown).toContainEqual([
     `${cancelled.id}@dais.example`,
-    ...['Cancelled: Called off', 'CANCELLED', 'TRANSPARENT', organizer],
+    'Cancelled: Called off',
+    'CANCELLED',
+    'TRANSPARENT',
+    organizer,
   ]);
   expect(shown).toContainEqual([`${hybrid.id}@dais.example`, 'Hybrid', 'CONFIRMED', null, organizer]);
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');

@@ -7,8 +7,19 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 function item(id: string, given: Partial<AgendaItem> = {}): AgendaItem {
   return {
-    ...{ id, title: id, description: '', depth: 0, purpose: null, minutes: null, revision: 1, documents: [] },
-    ...{ presenter: '', presenter_id: null, presenter_slug: null, withheld: null, kind: null },
+    id,
+    title: id,
+    description: '',
+    depth: 0,
+    purpose: null,
+    minutes: null,
+    revision: 1,
+    documents: [],
+    presenter: '',
+    presenter_id: null,
+    presenter_slug: null,
+    withheld: null,
+    kind: null,
     ...given,
   };
 }

@@ -166,8 +166,11 @@ test('an unsaved agenda is restored from the stored draft of the form', () => {
 describe('proposed dates', () => {
   const day = (date: string): MeetingTimes => ({ date, end_date: '', start: '', end: '' });
   const asked: MeetingForm = {
-    ...{ ...strategyDay, when: 'find', date_options: [day('2027-01-16'), day('2027-01-23')] },
-    ...{ option_start: '10:00', option_end: '13:00' },
+    ...strategyDay,
+    when: 'find',
+    date_options: [day('2027-01-16'), day('2027-01-23')],
+    option_start: '10:00',
+    option_end: '13:00',
   };
 
   test('are sent with the time that they share', () => {

@@ -3,8 +3,15 @@ import type { KeptField } from '#contract/profile.ts';
 import { bodyOf, errorsOf, followRetired, listsOf, newRow } from './field-lists.ts';
 
 const field = (id: string, more: Partial<KeptField> = {}): KeptField => ({
-  ...{ id, filled_by: 'member', name: id, kind: 'text', required: false, visibility: 'everyone', options: [] },
-  ...{ is_retired: false, values_count: 0 },
+  id,
+  filled_by: 'member',
+  name: id,
+  kind: 'text',
+  required: false,
+  visibility: 'everyone',
+  options: [],
+  is_retired: false,
+  values_count: 0,
   ...more,
 });
 

@@ -52,7 +52,13 @@ const target = { kind: 'agenda-item', id: 'item-1' } as const;
 const document = { id: 'd1', title: 'Budget' } as Document;
 
 const upload = (given: Partial<Upload> = {}): Upload => ({
-  ...{ id: 'u1', name: 'Budget.pdf', extension: 'pdf', byteSize: 8_598_323, slot: 'new-1', target, evenTwice: false },
+  id: 'u1',
+  name: 'Budget.pdf',
+  extension: 'pdf',
+  byteSize: 8_598_323,
+  slot: 'new-1',
+  target,
+  evenTwice: false,
   state: { kind: 'waiting' },
   ...given,
 });

@@ -5,13 +5,18 @@ import { countWritten, isJustReminded, remindedVoters, settlesFirst, writtenCan 
 import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
-  ...{ member_id, is_recused: false, choice: null },
+  member_id,
+  is_recused: false,
+  choice: null,
   ...given,
 });
 const nobody = { chair_id: null, secretary_id: null, administers: false };
 const written = {
   ...nobody,
-  ...{ state: 'circulating' as const, may_object: true, is_over: false, voters: [voter(as.myself)] },
+  state: 'circulating' as const,
+  may_object: true,
+  is_over: false,
+  voters: [voter(as.myself)],
 };
 const chair = { ...written, chair_id: as.myself };
 
@@ -83,8 +88,12 @@ test('a reminder is sent at most hourly to everyone who can still vote, except i
 test('ballots are counted by choice, and recused members are not eligible', () => {
   expect(
     countWritten([
-      ...[voter('a', { choice: 'for' }), voter('b', { choice: 'for' }), voter('c', { choice: 'against' })],
-      ...[voter('d', { choice: 'abstain' }), voter('e'), voter('f', { is_recused: true })],
+      voter('a', { choice: 'for' }),
+      voter('b', { choice: 'for' }),
+      voter('c', { choice: 'against' }),
+      voter('d', { choice: 'abstain' }),
+      voter('e'),
+      voter('f', { is_recused: true }),
     ]),
   ).toEqual({ counts: { for: 2, against: 1, abstain: 1 }, eligible: 5, recused: 1 });
 });
