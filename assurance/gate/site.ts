@@ -6,7 +6,7 @@ export const notSiteAdmins = 'user:stranger / user:disabled / null';
 const signIns = `(select count(*) from sessions where user_id = u.id) + (select count(*) from pending_sign_ins where user_id = u.id)
   from users u where id in (user:own, user:other) order by id`;
 const ownBoard = `gate.site_boards(user:admin, 'the zqword', 'all', 0, 100000)`;
-const ownUser = `gate.site_users(user:admin, 'zqword', 'all', null, 0, 100000) where id = user:own`;
+const ownUser = `gate.site_users(user:admin, 'zqword', 'all', 0, 100000) where id = user:own`;
 
 export const siteChecks = checks`
 set_user_access
@@ -70,13 +70,11 @@ site_users
     chief(email=zqword@example.org, is_site_admin=true)
   boards: own(title=Own)
   members: own left(user:own, status=inactive, removed_at=@before) chief
-  id from gate.site_users(?, '', 'all', null, 0, 100000) for ${notSiteAdmins} → nothing
+  id from gate.site_users(?, '', 'all', 0, 100000) for ${notSiteAdmins} → nothing
   id from gate.site_users(user:admin, ?, 0, 100000) order by id
-    for 'zqword', 'all', null → user:own | user:out | user:chief
-    for 'ada zqword', 'all', null → user:own | user:out for 'zqword', 'disabled', null → user:out
-    for 'zqword', 'site-admins', null / 'zqword', 'all', board:chief → user:chief
-    for 'zqword', 'all', board:own → user:own for 'zqword', 'all', board:left → nothing
-  count(*) = (select count(*) from users) from gate.site_users(user:admin, '', 'all', null, 0, 100000) → true
+    for 'zqword', 'all' → user:own | user:out | user:chief for 'ada zqword', 'all' → user:own | user:out
+    for 'zqword', 'disabled' → user:out for 'zqword', 'site-admins' → user:chief
+  count(*) = (select count(*) from users) from gate.site_users(user:admin, '', 'all', 0, 100000) → true
   two_factors: chief own(confirmed_at=null)
   sessions: chief(last_seen_at=@now)
   has_two_factor, sessions, last_seen_at, jsonb_array_length(boards), boards->0->>'title', boards->0->>'status'

@@ -30,9 +30,9 @@ returns table (
   from page p order by lower(p.title), p.id
 $$;
 
-create function gate.site_users(by_user uuid, find text, state text, on_board uuid, skip int, most int)
+create function gate.site_users(by_user uuid, find text, state text, skip int, most int)
 returns table (
-  id uuid, first_name text, last_name text, email text, is_site_admin boolean, disabled_at timestamptz, created_at timestamptz,
+  id uuid, first_name text, last_name text, email text, is_site_admin boolean, disabled_at timestamptz,
   has_two_factor boolean, sessions bigint, last_seen_at timestamptz, boards jsonb, found bigint
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   with page as (
@@ -41,13 +41,10 @@ returns table (
     where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
       and (find = '' or position(lower(find) in lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0)
       and case state when 'disabled' then u.disabled_at is not null when 'site-admins' then u.is_site_admin else true end
-      and (on_board is null or exists (
-        select from public.members m where m.user_id = u.id and m.board_id = on_board and m.removed_at is null
-      ))
     order by lower(coalesce(nullif(u.last_name, ''), u.first_name)), lower(u.first_name), u.id
     offset skip limit most
   )
-  select p.id, p.first_name, p.last_name, p.email, p.is_site_admin, p.disabled_at, p.created_at,
+  select p.id, p.first_name, p.last_name, p.email, p.is_site_admin, p.disabled_at,
          public.has_second_factor(p.id),
          (select count(*) from public.sessions s where s.user_id = p.id),
          (select max(s.last_seen_at) from public.sessions s where s.user_id = p.id),

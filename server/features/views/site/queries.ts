@@ -62,7 +62,7 @@ export async function listUsers(
   const { rows, found } = await readPage<UserRow>(
     context,
     sql`
-      select * from gate.site_users(${byUserId}::uuid, ${find ?? ''}, ${state ?? 'all'}, null::uuid,
+      select * from gate.site_users(${byUserId}::uuid, ${find ?? ''}, ${state ?? 'all'},
         ${skipOf(page)}::int, ${sitePageSize}::int)
     `,
   );
