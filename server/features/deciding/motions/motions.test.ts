@@ -8,12 +8,8 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, sol, at, path, settings, mails, leave, arrive } = stage;
-const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidVote } = stage;
+const { motions, motion, vote, propose, putToVote, open, cast, castAll, enter, close, voidVote } = stage;
 const { anotherVote, votedOn } = motionMessages;
-const putToVote = async (way?: string) => {
-  await propose();
-  await open(way);
-};
 
 test('ballots that wait for a database lock do not block other requests and are all counted', async () => {
   await putToVote();

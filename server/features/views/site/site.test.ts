@@ -3,19 +3,14 @@ import { formatDocumentTime } from '#domain/dates.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
-import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { signInSiteAdmin } from '#tests/support/session.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const password = 'correct horse battery';
 
-async function siteAdmin(on: TestApp = server) {
-  const { id, email } = await on.make.user();
-  await on.sql('update users set is_site_admin = true where id = $1', [id]);
-  const client = await on.signIn({ userId: id, boardId: null });
-  await on.sql('update sessions set confirmed_at = $2 where user_id = $1', [id, on.context.clock.now()]);
-  return { id, email, client };
-}
+const siteAdmin = (on = server) => signInSiteAdmin(on);
 
 const nameAdmin = async (by: TestClient, boardId: string, who: object) =>
   (await by.post(`/ajax/site/boards/${boardId}/admin`, { first_name: 'Nia', last_name: 'New', ...who })).json;
