@@ -175,10 +175,8 @@ test('resetting an account with a second factor delays signing in with the new p
   expect(await useLink('another long sentence')).toEqual({ sign_in: 'later' });
   expect((await inside.get('/ajax/two-factor')).status).toBe(419);
   const time = `${formatDocumentTime(opening, 'UTC')} UTC`;
-  expect((await logIn('another long sentence')).json).toEqual({
-    status: 'error',
-    msg: `Your sign-in was reset. You cannot sign in until ${time}.`,
-  });
+  const { msg } = (await logIn('another long sentence')).json;
+  expect(msg).toBe(`Your sign-in was reset. You cannot sign in until ${time}.`);
   expect((await logIn('not the new password')).status).toBe(422);
   clock.advance({ minutes: 11 * 60 });
   await reset();
