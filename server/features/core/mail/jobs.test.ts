@@ -7,7 +7,7 @@ import { createMailTransport, type MailTransport } from '#server/integrations/ma
 import { RetryAt } from '#server/jobs/worker.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import { type Mailbox, type ReceivedMail, startMailbox } from '#tests/support/mailbox.ts';
-import { signInSiteAdmin } from '#tests/support/session.ts';
+import { signInSiteAdmin } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { queueUserMail } from './commands.ts';
 

@@ -226,9 +226,7 @@ describe('correcting presences after a vote', () => {
     const { id, revision } = await presenceOf(actor);
     return ada.patch(`/ajax/presences/${id}`, { revision, left_at, accepts_lost_quorum });
   };
-  beforeEach(async () => {
-    await putToVote('hands');
-  });
+  beforeEach(() => putToVote('hands'));
 
   const deletePresence = async (actor: Actor, accepts = false) =>
     ada.delete(`/ajax/presences/${(await presenceOf(actor)).id}${accepts ? '?accepts_lost_quorum=true' : ''}`);

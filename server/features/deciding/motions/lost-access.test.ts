@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
-import { signInSiteAdmin } from '#tests/support/session.ts';
+import { signInSiteAdmin } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();

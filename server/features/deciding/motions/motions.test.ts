@@ -150,9 +150,7 @@ describe('opening a vote', () => {
 describe('a named vote', () => {
   const ballotsLogged = async () =>
     (await stage.actions({ kind: 'motion' })).filter((action) => action === 'vote.ballot-cast');
-  beforeEach(async () => {
-    await putToVote();
-  });
+  beforeEach(() => putToVote());
 
   test('counts each voter’s last ballot, and shows the ballots and who did not vote to the body only after closing', async () => {
     await castAll('for', ada, bea);
@@ -281,9 +279,7 @@ test('only the chair can decide a tie, and the register and the report mention t
 });
 
 describe('a secret vote', () => {
-  beforeEach(async () => {
-    await putToVote('secret');
-  });
+  beforeEach(() => putToVote('secret'));
 
   test('does not reveal who voted for what, and cannot be closed with fewer than three ballots', async () => {
     await cast(ada, 'for');

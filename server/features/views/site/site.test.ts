@@ -3,7 +3,7 @@ import { formatDocumentTime } from '#domain/dates.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { jarClient } from '#tests/support/jar-client.ts';
 import { answerWith, makePasskey } from '#tests/support/passkeys.ts';
-import { signInSiteAdmin } from '#tests/support/session.ts';
+import { signInSiteAdmin } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
