@@ -9,18 +9,10 @@ test('signing in returns the user to the requested path, including its query and
 test.each([
   undefined,
   '',
-  'home',
-  'https://evil.example/',
-  '//evil.example/',
-  '/\\evil.example/',
   '/\t/evil.example',
-  '/meetings\\42',
   '\n//evil.example',
-  'javascript:alert(1)',
-  '/.//evil.example',
-  '/home/..//evil.example',
-  '/%2e//evil.example',
-  '/login?next=/login',
+  ...'home https://evil.example/ //evil.example/ /\\evil.example/ /meetings\\42 javascript:alert(1)'.split(' '),
+  ...'/.//evil.example /home/..//evil.example /%2e//evil.example /login?next=/login'.split(' '),
 ])('signing in ignores %j and opens the home page', (wanted) => {
   expect(ownPath(wanted)).toBe('/home');
 });

@@ -23,24 +23,9 @@ describe('an email address', () => {
   const message = 'This field must be in email format';
   test('is rejected if its format is invalid, but not if it is empty', () => {
     const long = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.');
-    const bad = [
-      'a',
-      'a@b',
-      '@b.org',
-      'a@.org',
-      'a@b..org',
-      'a..b@c.org',
-      '.a@b.org',
-      'a b@c.org',
-      'a@b.org, c@d.org',
-      'a@b.org\r\nBcc: x@y.org',
-      'Ann <a@b.org>',
-      'a@127.0.0.1',
-      'a@[127.0.0.1]',
-      'a@-b.org',
-      `${'a'.repeat(65)}@b.org`,
-      `a@${long}.${'f'.repeat(20)}.org`,
-    ];
+    const short = 'a a@b @b.org a@.org a@b..org a..b@c.org .a@b.org a@127.0.0.1 a@[127.0.0.1] a@-b.org'.split(' ');
+    const spaced = ['a b@c.org', 'a@b.org, c@d.org', 'a@b.org\r\nBcc: x@y.org', 'Ann <a@b.org>'];
+    const bad = [...short, ...spaced, `${'a'.repeat(65)}@b.org`, `a@${long}.${'f'.repeat(20)}.org`];
     for (const address of bad) expect([address, emailError(address)]).toEqual([address, message]);
     expect(emailError('')).toBeNull();
   });

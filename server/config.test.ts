@@ -3,58 +3,13 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { misnamedSettings, processesFor, readConfig } from './config.ts';
 
-const settings = [
-  'PORT',
-  'HOST',
-  'APP_URL',
-  'APP_NAME',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'STORAGE_URL',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'BOARDS_DOMAIN',
-  'UPLOAD_MAX_MB',
-  'UPLOAD_TYPES',
-  'ATTENDANCE_OPENS_MINUTES_BEFORE',
-  'EDITS_CLOSE_MINUTES_AFTER',
-  'VIEWER_ENGINE',
-  'VIEWER_LICENSE',
-  'PASSWORD_RESET_URL',
-  'TERMS_URL',
-  'PRIVACY_URL',
-  'PLANS_URL',
-  'CONTACT_URL',
-  'HELP_URL',
-  'SUPPORT_CHAT_SRC',
-  'SECRET_KEY',
-  'TRUST_PROXY',
-  'SECRET_KEY_PREVIOUS',
-  'FONTS_DIR',
-  'LOG_LEVEL',
-  'WORKERS',
-  'SLOW_WORKERS',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'DRAIN_SECONDS',
-  'PROCESSES',
-  'METRICS_PORT',
-  'METRICS_HOST',
-  'OIDC_PRIVATE_HOSTS',
-].toSorted();
+const namesIn = (file: string, pattern: RegExp) =>
+  [...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(pattern)].map(([, name]) => name ?? '').toSorted();
+const settings = namesIn('./config.ts', /^ {2}([A-Z][A-Z_]+):/gm);
 
-test('the server reads every setting of the product and no others', () => {
-  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
-  const declared = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
-  expect(declared.toSorted()).toEqual(settings);
-});
-
-test('the documentation lists every setting of the product and no others', () => {
-  const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
-  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-  expect(documented.toSorted()).toEqual(settings);
+test('the documentation lists every setting that the server reads and no others', () => {
+  expect(settings).toContain('DATABASE_OWNER_URL');
+  expect(namesIn('../docs/settings.md', /^\| `([A-Z_]+)` \|/gm)).toEqual(settings);
 });
 
 const wrong = Object.entries({

@@ -203,6 +203,10 @@ export class Boardroom {
     way = 'named',
     { by, id, ...rest }: { readonly by?: TestClient; readonly id?: string; readonly [field: string]: unknown } = {},
   ) => (by ?? this.desk).post(`/ajax/motions/${id ?? (await this.motion()).id}/votes`, { way, ...rest });
+  putToVote = async (way?: string): Promise<void> => {
+    await this.propose();
+    await this.open(way);
+  };
   cast = async (
     actor: TestClient,
     choice: BallotChoice,

@@ -37,6 +37,10 @@ export const bySecrets = (reader: Reader): readonly Reader[] => [
   byFeed(reader),
 ];
 
+/** Lists the names of the rights that are granted. */
+export const granted = (rights: object): readonly string[] =>
+  Object.entries(rights).flatMap(([name, is]) => (is ? [name] : []));
+
 export const outside = { in_audience: false, administers: false };
 export const inside = { in_audience: true, administers: false };
 export const administering = { in_audience: true, administers: true };

@@ -1,7 +1,6 @@
 import { beforeEach, expect } from 'vitest';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
-import { asSuperuser } from './as-superuser.ts';
 import type { MadeBoard, MadeMember } from './factories.ts';
 import { type JarClient, jarClient } from './jar-client.ts';
 import { leaveOneTry } from './leave-one-try.ts';
@@ -18,6 +17,15 @@ export const successes = <T extends { readonly json: { readonly status?: unknown
 
 export const emailOf = async (browser: JarClient): Promise<string | null> =>
   (await browser.call('GET', '/ajax/start')).json.data.user?.email ?? null;
+
+/** Signs in a new site admin, whose session is confirmed. */
+export async function signInSiteAdmin(server: TestApp) {
+  const user = await server.make.user();
+  await server.sql('update users set is_site_admin = true where id = $1', [user.id]);
+  const client = await server.signIn({ userId: user.id, boardId: null });
+  await server.sql('update sessions set confirmed_at = $2 where user_id = $1', [user.id, server.context.clock.now()]);
+  return { ...user, client };
+}
 
 export function signInStage(server: TestApp) {
   const rows = (sql: string, values: readonly unknown[] = []) =>

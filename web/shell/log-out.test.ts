@@ -7,9 +7,7 @@ const leaveSignedOut = async () => (await import('./log-out.ts')).leaveSignedOut
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock('#web/api/call.ts', () => ({ call }));
 beforeEach(() => vi.resetModules());
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 function browser() {
   const page = new EventTarget();

@@ -43,11 +43,6 @@ test('the otpauth URL names the product and the account', () => {
   expect(url.protocol).toBe('otpauth:');
   expect(url.host).toBe('totp');
   expect(decodeURIComponent(url.pathname)).toBe('/Dais:ada@example.org');
-  expect(Object.fromEntries(url.searchParams)).toEqual({
-    secret,
-    issuer: 'Dais',
-    algorithm: 'SHA1',
-    digits: '6',
-    period: '30',
-  });
+  const given = { secret, issuer: 'Dais', algorithm: 'SHA1', digits: '6', period: '30' };
+  expect(Object.fromEntries(url.searchParams)).toEqual(given);
 });

@@ -94,20 +94,12 @@ async function annotationsIn(path: string): Promise<readonly Read[]> {
 test('every kind of mark is drawn in its place with its colour and words, on rotated and cropped pages', async () => {
   const read = await annotationsIn(await written(all));
   const at = (subtype: string) => read.find((each) => each.subtype === subtype);
-  expect(read.map(({ page, subtype }) => `${page} ${subtype}`)).toEqual([
-    '1 Highlight',
-    '1 Underline',
-    '1 StrikeOut',
-    '1 Squiggly',
-    '2 Ink',
-    '2 Square',
-    '3 Circle',
-    '3 Line',
-    '3 Polygon',
-    '3 PolyLine',
-    '4 FreeText',
-    '4 Text',
-    '4 Stamp',
+  const subtypesOn = (page: number) => read.flatMap((each) => (each.page === page ? each.subtype : [])).join(' ');
+  expect([1, 2, 3, 4].map(subtypesOn)).toEqual([
+    'Highlight Underline StrikeOut Squiggly',
+    'Ink Square',
+    'Circle Line Polygon PolyLine',
+    'FreeText Text Stamp',
   ]);
   expect(at('Highlight')).toEqual({
     page: 1,

@@ -106,10 +106,8 @@ describe('changing the email address', () => {
     await askFor(wanted);
     const token = await secretTo(wanted);
     await server.make.user({ email: wanted.toUpperCase() });
-    expect((await confirmChange(token)).json).toEqual({
-      status: 'error',
-      msg: 'There is already an account with this email address. Nothing was changed.',
-    });
+    const { msg } = (await confirmChange(token)).json;
+    expect(msg).toBe('There is already an account with this email address. Nothing was changed.');
     expect(await signInBy(user.email)).toBe(200);
   });
 

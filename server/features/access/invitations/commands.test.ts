@@ -69,10 +69,8 @@ test('a person whose invited address has an account can join only by logging in 
   const invitation = await invited({ email: user.email });
   expect((await readInvitation(invitation.uuid)).json.data.invitation.account_exists).toBe(true);
   expect((await redeem(invitation)).json.status).toBe('error');
-  expect((await redeem(invitation, { ...login, email: other.email })).json).toEqual({
-    status: 'error',
-    msg: 'The email address in your invitation already has an account. Log in with it.',
-  });
+  const elsewhere = await redeem(invitation, { ...login, email: other.email });
+  expect(elsewhere.json.msg).toBe('The email address in your invitation already has an account. Log in with it.');
   const wrong = await redeem(invitation, { ...login, password: 'something else' });
   expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });
   expect(await userOf(invitation.id)).toBe(null);
@@ -161,10 +159,8 @@ test('a board can send at most 200 invitations a day, including revoked ones', a
     `.execute(tx),
   );
   const one = { first_name: 'Pia', last_name: 'Ende', email: 'one.more@example.org' };
-  expect((await client.post('/ajax/people', one)).json).toEqual({
-    status: 'error',
-    msg: 'A board can send at most 200 invitations a day. You can send more tomorrow.',
-  });
+  const { msg } = (await client.post('/ajax/people', one)).json;
+  expect(msg).toBe('A board can send at most 200 invitations a day. You can send more tomorrow.');
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
   const later = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   expect((await later.post('/ajax/people', one)).json.status).toBe('success');

@@ -171,8 +171,7 @@ describe('a password reset link', () => {
     expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
     expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);
     expect((await openWith(changed, '/two-factor-challenge')).statusCode).toBe(200);
-    const answer = await signInBy(user.email, wanted);
-    expect(answer.json).toEqual({ two_factor: true });
+    expect((await signInBy(user.email, wanted)).json).toEqual({ two_factor: true });
   });
 
   test('can be used again after the new password was rejected', async () => {

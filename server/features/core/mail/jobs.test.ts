@@ -6,8 +6,8 @@ import { mailKinds, outsiderMailKinds, productJobs, userMailKinds } from '#serve
 import { createMailTransport, type MailTransport } from '#server/integrations/mail/transport.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
-import type { TestClient } from '#tests/support/client.ts';
 import { type Mailbox, type ReceivedMail, startMailbox } from '#tests/support/mailbox.ts';
+import { signInSiteAdmin } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { queueUserMail } from './commands.ts';
 
@@ -260,11 +260,7 @@ describe('unsubscribing', () => {
 });
 
 describe('the delivery page', () => {
-  async function siteAdmin(): Promise<TestClient> {
-    const user = await server.make.user({ firstName: 'Sita', lastName: 'Admin' });
-    await server.sql('update users set is_site_admin = true where id = $1', [user.id]);
-    return server.signIn({ userId: user.id, boardId: null });
-  }
+  const siteAdmin = async () => (await signInSiteAdmin(server)).client;
 
   test('shows the outcome of each message and the reason, but not the contents', async () => {
     const id = await publish('Secret merger');

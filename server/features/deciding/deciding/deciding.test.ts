@@ -40,16 +40,9 @@ describe('a board’s rules for decisions', () => {
     const deciding = await read();
     expect(deciding).toMatchObject({ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0] });
     expect(deciding).toMatchObject({ confirmed_at: null, can: { edit: true } });
-    expect(deciding).toMatchObject({
-      majority: '1/2',
-      majority_of: 'cast',
-      vote_way: 'named',
-      secret_votes: true,
-      casting_vote: false,
-      seconder: false,
-      suggestions: true,
-      ballots_shown_to: 'body',
-    });
+    expect(deciding).toMatchObject({ majority: '1/2', majority_of: 'cast', casting_vote: false, seconder: false });
+    expect(deciding).toMatchObject({ vote_way: 'named', secret_votes: true, ballots_shown_to: 'body' });
+    expect(deciding.suggestions).toBe(true);
     expect(deciding.bodies).toMatchObject([
       { id: board.id, group_id: null, name: '', seats: null, rule: { kind: 'more-than-half' }, at_least: 2, voters: 3 },
       { id: group.id, group_id: group.id, name: 'Audit', chair_id: null, secretary_id: null, voters: 2 },

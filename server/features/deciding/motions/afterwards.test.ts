@@ -9,12 +9,8 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const stage = boardroom(server, { inSession: true, items: ['Wharf Road', 'The roof'] });
 const { ada, bea, cleo, dora, eve, at, path, settings, leave, recuse, declare, presenceOf, query } = stage;
-const { motions, motion, vote, propose, open, cast, castAll, enter, close } = stage;
+const { motions, motion, vote, propose, putToVote, open, cast, castAll, enter, close } = stage;
 const adjourn = () => stage.phase('adjourned');
-const putToVote = async (way?: string) => {
-  await propose();
-  await open(way);
-};
 const { anotherVote, votedOn } = motionMessages;
 const three = { for: 3, against: 0, abstain: 0 };
 beforeEach(() => stage.point());
@@ -230,9 +226,7 @@ describe('correcting presences after a vote', () => {
     const { id, revision } = await presenceOf(actor);
     return ada.patch(`/ajax/presences/${id}`, { revision, left_at, accepts_lost_quorum });
   };
-  beforeEach(async () => {
-    await putToVote('hands');
-  });
+  beforeEach(() => putToVote('hands'));
 
   const deletePresence = async (actor: Actor, accepts = false) =>
     ada.delete(`/ajax/presences/${(await presenceOf(actor)).id}${accepts ? '?accepts_lost_quorum=true' : ''}`);

@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type Actor, boardroom, idsOf, message } from '#tests/support/boardroom.ts';
+import { signInSiteAdmin } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const stage = boardroom(server, { inSession: true });
-const { ada, bea, cleo, dora, eve, vote, propose, open, cast, close } = stage;
-const putToVote = async (way?: string) => {
-  await propose();
-  await open(way);
-};
+const { ada, bea, cleo, dora, eve, vote, putToVote, cast, close } = stage;
 
 test('a voter who is removed from the meeting’s group still counts as a voter in a vote that is already open', async () => {
   const group = await server.make.group({ board: stage.board, members: [bea, cleo, dora, eve] });
@@ -38,13 +35,7 @@ test('a voter who is removed from the meeting’s group still counts as a voter 
 });
 
 const disable = async (actor: Actor) => {
-  const siteAdmin = await server.make.member({});
-  await stage.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-  const site = await server.signIn(siteAdmin);
-  await stage.query('update sessions set confirmed_at = $2 where user_id = $1', [
-    siteAdmin.userId,
-    server.context.clock.now(),
-  ]);
+  const { client: site } = await signInSiteAdmin(server);
   return site.post(`/ajax/site/users/${actor.userId}/disabled`, { is_disabled: true });
 };
 

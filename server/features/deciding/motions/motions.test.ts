@@ -8,12 +8,8 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, sol, at, path, settings, mails, leave, arrive } = stage;
-const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidVote } = stage;
+const { motions, motion, vote, propose, putToVote, open, cast, castAll, enter, close, voidVote } = stage;
 const { anotherVote, votedOn } = motionMessages;
-const putToVote = async (way?: string) => {
-  await propose();
-  await open(way);
-};
 
 test('ballots that wait for a database lock do not block other requests and are all counted', async () => {
   await putToVote();
@@ -154,9 +150,7 @@ describe('opening a vote', () => {
 describe('a named vote', () => {
   const ballotsLogged = async () =>
     (await stage.actions({ kind: 'motion' })).filter((action) => action === 'vote.ballot-cast');
-  beforeEach(async () => {
-    await putToVote();
-  });
+  beforeEach(() => putToVote());
 
   test('counts each voter’s last ballot, and shows the ballots and who did not vote to the body only after closing', async () => {
     await castAll('for', ada, bea);
@@ -285,9 +279,7 @@ test('only the chair can decide a tie, and the register and the report mention t
 });
 
 describe('a secret vote', () => {
-  beforeEach(async () => {
-    await putToVote('secret');
-  });
+  beforeEach(() => putToVote('secret'));
 
   test('does not reveal who voted for what, and cannot be closed with fewer than three ballots', async () => {
     await cast(ada, 'for');

@@ -19,9 +19,7 @@ test('members can read the directory unless the board hides them from each other
 
 const statuses = ['invited', 'active', 'inactive'] as const;
 const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number], isAdmin = false) =>
-  Object.entries(personCan(reader, { id, status, is_board_admin: isAdmin })).flatMap(([name, can]) =>
-    can ? [name] : [],
-  );
+  as.granted(personCan(reader, { id, status, is_board_admin: isAdmin }));
 
 test('members can edit only themselves, and admins can manage everybody as far as the person’s status allows', () => {
   for (const status of statuses) {
@@ -32,14 +30,11 @@ test('members can edit only themselves, and admins can manage everybody as far a
   expect(invited).toEqual(['edit', 'make_admin', 'set_groups', 'remove']);
   expect(active).toEqual(['edit', 'make_admin', 'set_groups', 'make_inactive', 'remove']);
   expect(inactive).toEqual(['edit', 'reactivate', 'remove']);
-  expect(rights(as.admin, as.someoneElse, 'active', true)).toEqual([
-    'edit',
-    'remove_admin',
-    'set_groups',
-    'make_inactive',
-    'remove',
-  ]);
-  expect(rights(as.admin, as.someoneElse, 'inactive', true)).toEqual(['edit', 'reactivate', 'remove']);
+  const [activeAdmin, inactiveAdmin] = statuses
+    .slice(1)
+    .map((status) => rights(as.admin, as.someoneElse, status, true));
+  expect(activeAdmin).toEqual(['edit', 'remove_admin', 'set_groups', 'make_inactive', 'remove']);
+  expect(inactiveAdmin).toEqual(['edit', 'reactivate', 'remove']);
 });
 
 test('an admin cannot remove or deactivate themselves', () => {
@@ -58,8 +53,7 @@ test('members can edit their own profile and admins every profile, but not throu
 });
 
 test('admins can change a person’s name only while the invitation is open', () => {
-  const can = (reader: as.Reader) =>
-    (['invited', 'active', 'inactive'] as const).map((status) => canEditName(reader, { ...other, status }));
+  const can = (reader: as.Reader) => statuses.map((status) => canEditName(reader, { ...other, status }));
   expect(can(as.admin)).toEqual([true, false, false]);
   expect(can(as.member)).toEqual([false, false, false]);
 });

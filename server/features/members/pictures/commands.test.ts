@@ -33,23 +33,25 @@ const setPlain = async (): Promise<string> =>
 
 const files = async () => (await server.context.storage.list('pictures')).map(({ key }) => key);
 
-test('a picture is cropped as requested, rotated upright, and stripped of camera metadata', async () => {
-  const half = await plain(300, 300, '#0000ff').png().toBuffer();
-  // EXIF rotates the picture, so its left side appears at the top.
-  const bytes = await plain(600, 300, '#ff0000')
-    .composite([{ input: half, left: 0, top: 0 }])
+test('a large picture is cropped as requested, rotated upright, and stripped of camera metadata', async () => {
+  const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
+  // After EXIF rotation, the blue square is at the left edge, 1000 pixels from the top.
+  const bytes = await plain(4000, 3000, '#ff0000')
+    .composite([{ input: square, left: 1000, top: 2000 }])
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'told by the camera' } } })
-    .jpeg({ quality: 95 })
+    .jpeg({ quality: 90 })
     .toBuffer();
-  const crop = { left: 0, top: 0, side: 300 };
+  const crop = { left: 0, top: 1000, side: 1000 };
   const { img_url: url } = (await set(bytes, crop)).json.data;
   const small = await client.get(url);
   expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=300' });
   const found = await sharp(small.bytes).metadata();
   expect([found.format, found.width, found.height, found.exif]).toEqual(['webp', 192, 192, undefined]);
-  const { dominant } = await sharp(small.bytes).stats();
-  expect(dominant.b).toBeGreaterThan(dominant.r);
-  expect((await sharp((await client.get(`${url}?size=large`)).bytes).metadata()).width).toBe(640);
+  const large = sharp((await client.get(`${url}?size=large`)).bytes);
+  expect((await large.metadata()).width).toBe(640);
+  const { channels } = await large.stats();
+  expect(channels[0]?.mean).toBeLessThan(10);
+  expect(channels[2]?.mean).toBeGreaterThan(245);
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBe(url);
 });
 
@@ -129,22 +131,6 @@ test('a user can set at most sixty pictures an hour', async () => {
 
 test('reading an upload whose file no longer exists fails with the reason “gone”', async () => {
   await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
-});
-
-test('the requested square is cropped correctly from a large rotated picture', async () => {
-  const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
-  // After EXIF rotation, the blue square is at the left edge, 1000 pixels from the top.
-  const bytes = await plain(4000, 3000, '#ff0000')
-    .composite([{ input: square, left: 1000, top: 2000 }])
-    .withMetadata({ orientation: 6 })
-    .jpeg({ quality: 90 })
-    .toBuffer();
-  const crop = { left: 0, top: 1000, side: 1000 };
-  const { img_url: url } = (await set(bytes, crop)).json.data;
-  const large = await client.get(`${url}?size=large`);
-  const { channels } = await sharp(large.bytes).stats();
-  expect(channels[0]?.mean).toBeLessThan(10);
-  expect(channels[2]?.mean).toBeGreaterThan(245);
 });
 
 test('picture files without a database row are deleted once they are old', async () => {

@@ -12,12 +12,8 @@ test('signed-in members can mark visible PDFs and pictures if the board has a vi
     mimeType: string,
     { reader = as.member, hidden = false, engine = 'pdfjs' as ViewerEngine, isLink = false } = {},
   ) => canAnnotate(reader, { mime_type: mimeType, is_link: isLink, hidden } as Marked, engine);
-  expect(['application/pdf', 'image/png', 'text/plain', 'application/zip'].map((type) => can(type))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const types = ['application/pdf', 'image/png', 'text/plain', 'application/zip'];
+  expect(types.filter((type) => can(type))).toEqual(['application/pdf', 'image/png']);
   expect(can('application/pdf', { isLink: true })).toBe(false);
   expect(can('application/pdf', { hidden: true })).toBe(false);
   expect(can('application/pdf', { engine: 'none' })).toBe(false);

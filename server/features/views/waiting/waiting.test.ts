@@ -87,18 +87,9 @@ test('tasks on all boards are listed soonest first across time zones, with their
     { ...pollThere, id: endless.id, title: 'A new name?', ...due('later', null) },
   ]);
   expect(inaccessible).toEqual([]);
-  expect(boards).toEqual([
-    {
-      id: citadel.id,
-      title: 'Citadel Society',
-      shortname: citadel.shortname,
-      base_url: expect.any(String),
-      logo_url: null,
-      primary_color: '#124e52',
-      time_zone: 'Asia/Tokyo',
-      today: '2026-11-24',
-    },
-    expect.objectContaining({ id: harbour.id, time_zone: 'America/Halifax', today: '2026-11-23' }),
+  expect(boards).toMatchObject([
+    { id: citadel.id, title: 'Citadel Society', time_zone: 'Asia/Tokyo', today: '2026-11-24' },
+    { id: harbour.id, time_zone: 'America/Halifax', today: '2026-11-23' },
   ]);
 });
 

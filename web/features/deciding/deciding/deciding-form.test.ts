@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
+import { bodyDefaults, presetDefaults } from '#domain/deciding.ts';
 import { changesOf, formErrors, formOf, hasVoterChanges, textErrors } from './deciding-form.ts';
 
 const body = (id: string): DecidingBody => ({
@@ -9,9 +10,7 @@ const body = (id: string): DecidingBody => ({
   voters: 3,
   member_ids: [],
   non_voter_ids: [],
-  seats: null,
-  rule: { kind: 'more-than-half' },
-  at_least: 2,
+  ...bodyDefaults,
   chair_id: null,
   secretary_id: null,
 });
@@ -21,12 +20,9 @@ const deciding = (ids: readonly string[]): Deciding => ({
   action_reminder_days: [7, 0],
   revision: 0,
   confirmed_at: null,
-  recused_counts: 'absent',
-  majority: '1/2',
-  majority_of: 'cast',
+  ...presetDefaults,
   vote_way: 'named',
   secret_votes: true,
-  casting_vote: false,
   seconder: false,
   suggestions: false,
   withholding: true,
@@ -34,8 +30,6 @@ const deciding = (ids: readonly string[]): Deciding => ({
   minutes_names: 'who-asked',
   minutes_approval: 'next-meeting',
   comment_days: 7,
-  minutes_signed_by: 'chair',
-  written_needs: 'all',
   written_objection: true,
   written_hours: 168,
   written_confirmed: false,

@@ -58,20 +58,11 @@ test('officers and editors see draft minutes, and the meeting’s audience sees 
 });
 
 test('voters and attendees can comment on circulated minutes, and the secretary and editors can edit them', () => {
-  const can = (reader: as.Reader, of: Page) => minutesCan(zoned(reader), of, minutes());
-  const none = {
-    write: false,
-    comment: false,
-    settle: false,
-    circulate: false,
-    add_addendum: false,
-    add_action_item: false,
-  };
-  expect(can(as.member, page())).toEqual(none);
-  expect(can(as.member, present)).toEqual({ ...none, comment: true });
-  expect(can(as.member, voting)).toEqual({ ...none, comment: true });
-  expect(can(as.member, chaired)).toEqual({ ...none, comment: true, add_action_item: true });
-  const all = { ...none, write: true, comment: true, settle: true, circulate: true, add_action_item: true };
+  const can = (reader: as.Reader, of: Page) => as.granted(minutesCan(zoned(reader), of, minutes()));
+  expect(can(as.member, page())).toEqual([]);
+  for (const of of [present, voting]) expect(can(as.member, of)).toEqual(['comment']);
+  expect(can(as.member, chaired)).toEqual(['comment', 'add_action_item']);
+  const all = ['write', 'comment', 'settle', 'circulate', 'add_action_item'];
   expect(can(as.member, kept)).toEqual(all);
   expect(can(as.admin, page())).toEqual(all);
 });
@@ -85,14 +76,7 @@ test('minutes cannot be edited during or after approval, but addenda can be adde
     expect(can({ decision })).toMatchObject({ write: false, circulate: false, add_addendum: false });
   }
   expect(can({ decision: { motion_state: 'proposed', written_state: null } }).write).toBe(true);
-  expect(can({ state: 'approved' })).toEqual({
-    write: false,
-    comment: false,
-    settle: false,
-    circulate: false,
-    add_action_item: false,
-    add_addendum: true,
-  });
+  expect(as.granted(can({ state: 'approved' }))).toEqual(['add_addendum']);
   expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });
   expect(minutesCan(zoned(as.member), page(), minutes({ state: 'approved' })).add_addendum).toBe(false);
 });

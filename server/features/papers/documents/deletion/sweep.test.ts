@@ -14,9 +14,7 @@ let context: TestContext;
 beforeAll(async () => {
   context = await createTestContext();
 });
-afterAll(async () => {
-  await context.stop();
-});
+afterAll(() => context.stop());
 
 async function store(boardId: string): Promise<string> {
   const id = randomUUID();

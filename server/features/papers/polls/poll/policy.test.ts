@@ -24,9 +24,7 @@ const poll = {
   item: place.item,
 } as PollRow;
 const rights = (reader: as.Reader, at: Partial<PollHomeFacts> = {}, of: Partial<PollRow> = {}) =>
-  Object.entries(pollCan(reader, { ...place, ...at }, { ...poll, ...of }, now)).flatMap(([name, can]) =>
-    can ? [name] : [],
-  );
+  as.granted(pollCan(reader, { ...place, ...at }, { ...poll, ...of }, now));
 
 test('editors can change polls until the meeting is read-only', () => {
   const can = (reader: as.Reader, administers: boolean) =>

@@ -34,8 +34,6 @@ async function invited(given: Parameters<typeof makeMeeting>[1] = {}) {
 }
 
 test('a feed contains only its member’s published and cancelled meetings', async () => {
-  const isClosed = async () => (await server.stranger().get(path)).text.endsWith('\r\nEND:VCALENDAR\r\n');
-  expect(await isClosed()).toBe(true);
   const hybrid = await invited({ title: 'Hybrid', location: 'Hall', joinUrl: 'https://meet.example/x' });
   const cancelled = await invited({ title: 'Called off', state: 'cancelled' });
   await invited({ title: 'A draft', state: 'draft' });
@@ -65,7 +63,6 @@ test('a feed contains only its member’s published and cancelled meetings', asy
   );
   expect(answer.text).not.toMatch(/Secret paper|m-b[a-z2-7]{20}/);
   expect(answer.headers['content-type']).toContain('text/calendar');
-  expect(await isClosed()).toBe(true);
 });
 
 test('a request for an unchanged feed gets 304, and a changed feed has a new ETag', async () => {
@@ -77,23 +74,6 @@ test('a request for an unchanged feed gets 304, and a changed feed has a new ETa
   await server.sql(`update meetings set title = 'Renamed' where id = $1`, [meeting.id]);
   const changed = await server.stranger().get(path, { 'if-none-match': etag });
   expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
-});
-
-test('a feed of 500 meetings is returned within five seconds', async () => {
-  await server.sql(
-    `with audience as (insert into audiences (board_id, whole_board) select $1, true from generate_series(1, 500) returning id),
-            numbered as (select id, row_number() over () as nth from audience),
-            meeting as (
-              insert into meetings (board_id, audience_id, title, type, state, starts_at, ends_at, published_at)
-              select $1, id, 'Meeting ' || nth, 'remote', 'published', timestamptz '2020-01-01' + nth * interval '5 days',
-                     timestamptz '2020-01-01' + nth * interval '5 days' + interval '1 hour', now() from numbered returning id
-            )
-       insert into invitees (board_id, meeting_id, member_id) select $1, id, $2 from meeting`,
-    [board.id, member.id],
-  );
-  const begun = performance.now();
-  expect((await eventsOf()).events).toHaveLength(500);
-  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 test('renewing a feed’s address invalidates the old one, and the last of ten concurrent renewals remains valid', async () => {
