@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
-import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { sessionHeaders } from '#tests/support/client.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -24,11 +24,6 @@ beforeAll(async () => {
   const { home } = world;
   const id = await makeProvider(context, { issuer: 'https://id.example' });
   const other = await makeProvider(context, { issuer: 'https://other.example', name: 'Other ID' });
-  const credentialsOf = (token: string): Credentials => ({
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-    'x-xsrf-token': csrfToken(context, token),
-    'x-board': home.board.id,
-  });
   const begun = async (name: ActorName, by: string | null, strength: 1 | 2): Promise<Credentials> => {
     const who = { userId: actorOf(name, world).userId ?? '', boardId: home.board.id };
     const token = await (by === null
@@ -38,7 +33,7 @@ beforeAll(async () => {
     await asSuperuser(context, (client) =>
       client.query(`update sessions set strength = $2 where id = (${latest})`, [who.userId, strength]),
     );
-    return credentialsOf(token);
+    return { ...sessionHeaders(context, token), 'x-board': home.board.id };
   };
   refused = [
     ['a member by one factor', 'member', await begun('member', null, 1)],

@@ -7,6 +7,7 @@ import {
   about,
   callsFor,
   type Ids,
+  idsOf,
   inBoard,
   items,
   linked,
@@ -93,11 +94,7 @@ const forOthers: Policy = (actor, object) => {
   return object === 'own' ? 'allowed' : 'missing';
 };
 
-const actions: Ids = ({ action, draftAction, groupAction }) => ({
-  own: action.id,
-  draft: draftAction.id,
-  group: groupAction.id,
-});
+const actions = idsOf('action', 'draftAction', 'groupAction');
 
 const input = (board: BoardWorld, meeting_id: string) => ({
   title: 'Ask three firms',
