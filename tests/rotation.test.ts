@@ -7,7 +7,7 @@ import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { rotateRows } from '#server/rotation/rotate-rows.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { asSuperuser } from './support/as-superuser.ts';
-import { signIn, stranger } from './support/client.ts';
+import { sessionHeaders, signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
 import { makeMember, makeUser } from './support/factories.ts';
 import { jarClient } from './support/jar-client.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { sessionHeaders } from '#tests/support/client.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
@@ -30,9 +29,7 @@ beforeAll(async () => {
       ? sessionOf(context, who)
       : sessionByProvider(context, { ...who, providerId: by }));
     const latest = 'select id from sessions where user_id = $1 order by id desc limit 1';
-    await asSuperuser(context, (client) =>
-      client.query(`update sessions set strength = $2 where id = (${latest})`, [who.userId, strength]),
-    );
+    await server.sql(`update sessions set strength = $2 where id = (${latest})`, [who.userId, strength]);
     return { ...sessionHeaders(context, token), 'x-board': home.board.id };
   };
   refused = [
@@ -48,9 +45,7 @@ beforeAll(async () => {
     ['an admin by its provider', 'board admin', await begun('board admin', id, 1)],
     ['an admin by two factors', 'board admin', await begun('board admin', null, 2)],
   ];
-  await asSuperuser(context, (client) =>
-    client.query('update boards set provider_id = $2, provider_required = true where id = $1', [home.board.id, id]),
-  );
+  await server.sql('update boards set provider_id = $2, provider_required = true where id = $1', [home.board.id, id]);
   state = await keepState(context);
 });
 afterAll(() => state?.end());
