@@ -164,10 +164,7 @@ export const decidingEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: withoutDrafts(declined(editors)),
     calls: about(meetings, { body: { text: 'The price was 12.' } }),
   },
-  'minutes.pdf': {
-    policy: withoutDrafts(readers),
-    calls: about(meetings, inBoard),
-  },
+  'minutes.pdf': { policy: withoutDrafts(readers), calls: about(meetings, inBoard) },
   'minutes.hold': { policy: editors, calls: about(meetings, { body: { reason: 'A dispute' } }) },
   'minutes.placeOffer': {
     policy: declined(editors),
