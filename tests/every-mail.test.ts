@@ -10,6 +10,7 @@ import { draftMailKinds } from '#server/features/homes/meetings/showing/mail.ts'
 import { paperMailKinds } from '#server/features/homes/paper-requests/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
+import { statementOf } from './support/as-superuser.ts';
 import { findBrowser } from './support/find-browser.ts';
 import { makeMinutes } from './support/minutes.ts';
 import { makeMotion } from './support/motions.ts';
@@ -34,6 +35,8 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     await context.runJobs();
   };
   const sql = (text: string, ...values: unknown[]) => server.asSuperuser((client) => client.query(text, values));
+  const write = (...given: Parameters<ReturnType<typeof statementOf>>) =>
+    server.asSuperuser((client) => statementOf(client)(...given));
   const queue = async (kinds: readonly string[], subjectId: string, sealed?: object): Promise<void> => {
     await withBoardJobScope(context, board.id, async (scope) => {
       const mail = { memberId: ben.id, subjectId, ...(sealed ? { sealed } : {}) };
@@ -115,36 +118,21 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await succeed('/ajax/people', pia);
   await queue(['welcome'], ben.id);
   await queue(['interests-to-confirm'], board.id);
-  const declared = await sql(
-    `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    board.id,
-    meeting.id,
-    item.id,
-    ben.id,
-    nameOf('Director'),
-    context.clock.now(),
-  );
+  const declared = await write`
+    insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
+    values (${board.id}, ${meeting.id}, ${item.id}, ${ben.id}, ${nameOf('Director')}, ${context.clock.now()}) returning id`;
   await queue(['declaration'], declared.rows[0]?.id);
   const motion = await makeMotion(context, { meeting: { ...meeting, boardId: board.id }, item, mover: ben });
   await queue(kindsOf(motionMailKinds), motion.id);
   await queue(['sign-in-reset'], chair.id);
   const written = await makeWritten(context, { boardId: board.id, by: ben, title: texts.title, state: 'circulating' });
   await queue(kindsOf(writtenMailKinds), written.id, { choice: 'for', at: context.clock.now().toISOString() });
-  await sql(
-    `update written_resolutions set state = 'withdrawn', decided_at = now(), reason = $2 where id = $1`,
-    written.id,
-    nameOf('Reason'),
-  );
+  await write`update written_resolutions set state = 'withdrawn', decided_at = now(), reason = ${nameOf('Reason')}
+    where id = ${written.id}`;
   await queue(['resolution-decided'], written.id);
   await makeMinutes(context, { meeting: { ...meeting, boardId: board.id }, item, by: ben, text: texts.title });
-  await sql(
-    `insert into minutes_addenda (board_id, meeting_id, number, text, added_by, at) values ($1, $2, 1, $3, $4, now())`,
-    board.id,
-    meeting.id,
-    nameOf('Addendum'),
-    ben.id,
-  );
+  await write`insert into minutes_addenda (board_id, meeting_id, number, text, added_by, at)
+    values (${board.id}, ${meeting.id}, 1, ${nameOf('Addendum')}, ${ben.id}, now())`;
   await queue(kindsOf(minutesMailKinds), meeting.id);
   await sql(
     `alter table meeting_minutes disable trigger user;
@@ -159,16 +147,13 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const toSign = { boardId: board.id, resolutionId: written.id, documentId: lease.id, title: nameOf('Lease') };
   const requested = await makeSignatureRequest(context, { ...toSign, by: ben, signers: [ben, chair] });
   await queue(['signature-requested', 'signature-reminder'], requested.id);
-  const close = `update signature_requests set closed_at = now(), reason = $2`;
-  await sql(`${close}, state = 'declined' where id = $1`, requested.id, nameOf('Reason'));
+  await write`update signature_requests set closed_at = now(), reason = ${nameOf('Reason')}, state = 'declined'
+    where id = ${requested.id}`;
   await queue(['signature-ended'], requested.id);
   const signed = await makeSignatureRequest(context, { ...toSign, by: chair, signers: [ben] });
-  await sql(
-    `${close}, state = 'complete', sealed_at = now(), seal_id = id::text, sealed_key = id::text, sealed_bytes = 1,
-       sealed_sha256 = sha256(id::text::bytea) where id = $1`,
-    signed.id,
-    '',
-  );
+  await write`update signature_requests set closed_at = now(), reason = '', state = 'complete', sealed_at = now(),
+    seal_id = id::text, sealed_key = id::text, sealed_bytes = 1, sealed_sha256 = sha256(id::text::bytea)
+    where id = ${signed.id}`;
   await queue(['signature-sealed'], signed.id);
   const sealed = {
     stop: 'y'.repeat(43),
@@ -186,12 +171,9 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     }
   });
   await context.runJobs();
-  const { rows } = await sql(
-    `select id, kind from mail_messages where board_id = $1 and (member_id = $2 or kind = 'invitation' or kind like 'papers-%') or user_id = $3`,
-    board.id,
-    ben.id,
-    ben.userId,
-  );
+  const { rows } = await write`
+    select id, kind from mail_messages
+    where board_id = ${board.id} and (member_id = ${ben.id} or kind = 'invitation' or kind like 'papers-%') or user_id = ${ben.userId}`;
   const kindOf = new Map<string, string>(rows.map(({ id, kind }) => [`<${id}@dais.example>`, kind]));
   return new Map(
     context.sent.flatMap((message) => {

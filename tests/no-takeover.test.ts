@@ -58,37 +58,31 @@ const changing = routes
   .filter(({ access }) => access !== 'site-admin')
   .filter(({ method, path }) => !['GET', 'HEAD'].includes(method) && !path.startsWith('/ajax/uploads'));
 
-test.each(roles)(
-  'no endpoint allows a %s to take over another user’s account',
-  {
-    timeout: 120_000,
-  },
-  async (role) => {
-    const before = await account();
-    const attacker = attackers.get(role);
-    if (!attacker) throw new Error('There is no such attacker.');
-    for (const endpoint of changing) {
-      for (const about of [victim.memberId, victim.userId, victim.sessionId, victim.slug]) {
-        // Some calls end their own session, so each call needs a new session.
-        const token = await signIn(server.app, server.context, attacker);
-        const path = filled(endpoint, about);
-        const body = bodyAbout(about);
-        // Strict schemas reject unknown fields, so each endpoint also gets a body with only its own fields.
-        const own = Object.fromEntries(
-          Object.keys(endpoint.body?.shape ?? {}).flatMap((name) => (name in body ? [[name, body[name]]] : [])),
-        );
-        const call = endpoint.method === 'PATCH' ? token.patch : token.post;
-        const answers =
-          endpoint.method === 'DELETE'
-            ? [await token.delete(path, { 'x-board': boardId })]
-            : [await call(path, own, { 'x-board': boardId }), await call(path, body, { 'x-board': boardId })];
-        for (const answer of answers) expect(answer.status, `${endpoint.name}: ${answer.text}`).not.toBe(500);
-      }
-      await server.context.pool.query('delete from rate_limits');
-      expect(await account(), endpoint.name).toEqual(before);
+test.each(roles)('no endpoint allows a %s to take over another user’s account', { timeout: 120_000 }, async (role) => {
+  const before = await account();
+  const attacker = attackers.get(role);
+  if (!attacker) throw new Error('There is no such attacker.');
+  for (const endpoint of changing) {
+    for (const about of [victim.memberId, victim.userId, victim.sessionId, victim.slug]) {
+      // Some calls end their own session, so each call needs a new session.
+      const token = await signIn(server.app, server.context, attacker);
+      const path = filled(endpoint, about);
+      const body = bodyAbout(about);
+      // Strict schemas reject unknown fields, so each endpoint also gets a body with only its own fields.
+      const own = Object.fromEntries(
+        Object.keys(endpoint.body?.shape ?? {}).flatMap((name) => (name in body ? [[name, body[name]]] : [])),
+      );
+      const call = endpoint.method === 'PATCH' ? token.patch : token.post;
+      const answers =
+        endpoint.method === 'DELETE'
+          ? [await token.delete(path, { 'x-board': boardId })]
+          : [await call(path, own, { 'x-board': boardId }), await call(path, body, { 'x-board': boardId })];
+      for (const answer of answers) expect(answer.status, `${endpoint.name}: ${answer.text}`).not.toBe(500);
     }
-  },
-);
+    await server.context.pool.query('delete from rate_limits');
+    expect(await account(), endpoint.name).toEqual(before);
+  }
+});
 
 function filled(endpoint: Endpoint, about: string): string {
   return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>

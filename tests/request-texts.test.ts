@@ -95,17 +95,8 @@ test.each(inLines)('%s keeps its line breaks', (_at, schema) => {
 });
 
 const real = ['2026-11-16T12:00:00Z', '2026-11-16T12:00:00.123456Z'];
-const unreal = [
-  '0000-01-01T00:00:00Z',
-  '-000001-01-01T00:00:00Z',
-  '-2026-01-01T00:00:00Z',
-  '+010000-01-01T00:00:00Z',
-  '10000-01-01T00:00:00Z',
-  '2026-02-30T00:00:00Z',
-  '2026-99-99T99:99:99Z',
-  '2026-11-16T12:00:00+99:99',
-  'infinity',
-];
+const unreal = `0000-01-01T00:00:00Z -000001-01-01T00:00:00Z -2026-01-01T00:00:00Z +010000-01-01T00:00:00Z
+  10000-01-01T00:00:00Z 2026-02-30T00:00:00Z 2026-99-99T99:99:99Z 2026-11-16T12:00:00+99:99 infinity`.split(/\s+/);
 
 const instants = texts.filter(
   ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,

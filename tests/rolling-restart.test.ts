@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { wholeBoard } from '#domain/audience.ts';
+import { freePort } from '#server/integrations/postgres/postmaster.ts';
 import type { HttpClient } from './support/http-client.ts';
 import { boardTitle, type Installation, openInstallation, type Signed } from './support/installation.ts';
 import { paragraph } from './support/minutes.ts';
@@ -9,7 +10,6 @@ import { type Nginx, startNginx } from './support/nginx.ts';
 import { pdfPaper } from './support/papers.ts';
 import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
-import { freePort } from './support/server-process.ts';
 
 let parts: PartedInstallation;
 let nginx: Nginx | undefined;

@@ -4,11 +4,10 @@ import { createApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
-import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { rotateRows } from '#server/rotation/rotate-rows.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { asSuperuser } from './support/as-superuser.ts';
-import { signIn, stranger } from './support/client.ts';
+import { sessionHeaders, signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
 import { makeMember, makeUser } from './support/factories.ts';
 import { jarClient } from './support/jar-client.ts';
@@ -86,8 +85,7 @@ test('pages opened before a key rotation can send forms as long as the old key i
   const headers = {
     'x-requested-with': 'XMLHttpRequest',
     'x-board': world.home.board.id,
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-    'x-xsrf-token': csrfToken(context, token),
+    ...sessionHeaders(context, token),
   };
   const setTheme = async ({ app }: Side) =>
     (await app.inject({ method: 'POST', url: '/ajax/session/theme', headers, payload: { theme: 'dark' } })).statusCode;

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '#server/integrations/postgres/postmaster.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type ReadEvents, readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
-import { freePort, runProgram } from './support/server-process.ts';
+import { runProgram } from './support/server-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actionItemJobs } from '#server/features/deciding/action-items/jobs.ts';
-import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import type { TestClient } from '#tests/support/client.ts';
+import { sessionHeaders, type TestClient } from '#tests/support/client.ts';
 import type { MadeMember } from '#tests/support/factories.ts';
 import { makeMarkedWorld, markedWords } from '#tests/support/marked-item.ts';
 import { sessionOf } from '#tests/support/session.ts';
@@ -34,36 +33,22 @@ describe('a withheld item', () => {
   async function everything(member: MadeMember): Promise<string> {
     const { meeting, document, action } = world.home;
     const client = await server.signIn(member);
+    const ofMeeting = ['', '/changes', '/room', '/motions', '/action-items', '/minutes'];
+    const csv = ['documents', 'attendance', 'votes'].map((report) => `csv/${report}?board=${world.home.board.id}`);
+    const reports = ['documents', 'attendance', 'answers', 'people', 'votes', ...csv];
     const paths = [
-      '/ajax/start',
-      '/ajax/dashboard',
-      '/ajax/meetings',
-      '/ajax/waiting',
-      '/ajax/audit',
-      `/ajax/meetings/${meeting.id}`,
-      `/ajax/meetings/${meeting.id}/changes`,
-      `/ajax/meetings/${meeting.id}/room`,
-      `/ajax/meetings/${meeting.id}/motions`,
-      `/ajax/meetings/${meeting.id}/action-items`,
-      `/ajax/meetings/${meeting.id}/minutes`,
-      '/ajax/action-items',
-      '/ajax/action-items/csv',
-      '/ajax/resolutions?year=2026',
+      ...'/home /dashboard /ajax/dashboard /ajax/start /ajax/meetings /ajax/waiting /ajax/audit'.split(' '),
+      ...'/ajax/action-items /ajax/action-items/csv /ajax/resolutions?year=2026 /ajax/documents/annotated'.split(' '),
+      ...ofMeeting.map((part) => `/ajax/meetings/${meeting.id}${part}`),
+      ...reports.map((report) => `/ajax/reports/${report}`),
       `/ajax/documents/${document.id}`,
+      `/ajax/documents/${document.id}/versions`,
+      `/ajax/documents/deleted/meeting/${meeting.id}`,
       `/document/${document.id}`,
       `/download/${document.id}`,
-      `/ajax/documents/deleted/meeting/${meeting.id}`,
-      `/ajax/documents/${document.id}/versions`,
       `/ajax/action-items/${action.id}`,
-      '/dashboard',
-      '/home',
       `/meetings/${meeting.id}`,
       `/meetings/addtocalendar/${meeting.id}/ical`,
-      ...['documents', 'attendance', 'answers', 'people', 'votes'].map((report) => `/ajax/reports/${report}`),
-      ...['documents', 'attendance', 'votes'].map(
-        (report) => `/ajax/reports/csv/${report}?board=${world.home.board.id}`,
-      ),
-      '/ajax/documents/annotated',
     ];
     const texts: string[] = [];
     for (const path of paths) {
@@ -233,8 +218,7 @@ describe('a withheld item', () => {
   async function listenAs(member: MadeMember, meetingId: string) {
     const { port } = server.app.server.address() as AddressInfo;
     const ending = new AbortController();
-    const { context } = server;
-    const cookie = `${cookieName(context.config, cookieNames.session)}=${await sessionOf(context, member)}`;
+    const { cookie } = sessionHeaders(server.context, await sessionOf(server.context, member));
     const answer = await fetch(`http://127.0.0.1:${port}/ajax/events?rooms=${meetingId}`, {
       headers: { cookie, 'x-board': member.boardId },
       signal: ending.signal,

@@ -144,19 +144,10 @@ const emails = (known: readonly string[], dice: Dice) =>
   );
 const shortnames = (known: readonly string[], dice: Dice) =>
   fc.oneof(fc.constantFrom(...known, 'www', '-x', ''), fc.constant(`board${dice.below(100_000)}`));
-const addresses = fc.constantFrom(
-  '',
-  'https://example.org/',
-  'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-  'https://vimeo.com/76979871',
-  'http://127.1/',
-  'http://2130706433/',
-  'http://[::ffff:10.0.0.1]/',
-  'javascript:alert(1)',
-  'ftp://example.org',
-  'https://docs.google.com/document/d/1/edit',
-  'x'.repeat(2_001),
-);
+const oddAddresses = `https://example.org/ https://www.youtube.com/watch?v=dQw4w9WgXcQ https://vimeo.com/76979871
+  http://127.1/ http://2130706433/ http://[::ffff:10.0.0.1]/ javascript:alert(1) ftp://example.org
+  https://docs.google.com/document/d/1/edit`.split(/\s+/);
+const addresses = fc.constantFrom('', 'x'.repeat(2_001), ...oddAddresses);
 const note =
   '<text page="0" rect="10,10,30,30" name="n1" title="x" date="D:20261116120000Z"><contents>Why?</contents></text>';
 const xfdf = (annots: string) =>

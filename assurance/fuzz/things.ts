@@ -46,11 +46,13 @@ const tables: Readonly<Record<string, Columns>> = {
   audit_entries: {},
 };
 
+export const kinds: ReadonlySet<string> = new Set(Object.keys(tables));
+
 const query = Object.entries(tables)
   .map(
     ([kind, columns]) =>
-      `select '${kind}' as kind, id, ${columns.board ?? 'board_id'} as board_id, ${columns.parent ?? 'null::uuid'} as parent,
-       ${columns.deleted ?? 'false'} as is_deleted, ${columns.revision ?? 'null'}::int as revision,
+      `select '${kind}' as kind, id, ${columns.board ?? 'board_id'} as "boardId", ${columns.parent ?? 'null::uuid'} as parent,
+       ${columns.deleted ?? 'false'} as "isDeleted", ${columns.revision ?? 'null'}::int as revision,
        ${columns.name ?? 'null'}::text as name from ${kind}`,
   )
   .join(' union all ');
@@ -76,21 +78,8 @@ export function thingsOf(client: pg.ClientBase) {
   const all = (kind: string): readonly Thing[] => byKind.get(kind) ?? [];
   return {
     async look(): Promise<void> {
-      const { rows } = await client.query(query);
-      const read = new Map(
-        rows.map((row): [string, Thing] => [
-          row.id,
-          {
-            kind: row.kind,
-            id: row.id,
-            boardId: row.board_id,
-            parent: row.parent,
-            revision: row.revision,
-            isDeleted: row.is_deleted,
-            name: row.name,
-          },
-        ]),
-      );
+      const { rows } = await client.query<Thing>(query);
+      const read = new Map(rows.map((row) => [row.id, row]));
       gone = [...gone, ...[...things.keys()].filter((id) => !read.has(id))].slice(-50);
       const known = [...things.keys()].flatMap((id) => read.get(id) ?? []);
       const fresh = [...read.values()].filter(({ id }) => !things.has(id));

@@ -119,25 +119,24 @@ const spoilText: Spoil = (request, dice) => ({
   body: dice.oneOf(oddBodies),
 });
 
+const oddTypes = `text/plain application/x-www-form-urlencoded multipart/form-data;boundary=x application/xml x
+  application/json;charset= application/offset+octet-stream */* application/vnd.api+json`.split(/\s+/);
+
 const spoilType: Spoil = (request, dice) =>
   withHeaders(request, {
-    'content-type': dice.oneOf([
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'application/xml',
-      'x',
-      'application/json;charset=',
-      'application/offset+octet-stream',
-      '*/*',
-      'application/vnd.api+json',
-    ]),
+    'content-type': dice.oneOf(oddTypes),
   });
+
+const methods = 'GET POST PUT PATCH DELETE HEAD OPTIONS TRACE PROPFIND QUERY'.split(' ');
 
 const spoilMethod: Spoil = (request, dice) => ({
   ...request,
-  method: dice.oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']),
+  method: dice.oneOf(methods),
 });
+
+/** PART is replaced by the part of the path that is spoilt. */
+const oddParts = `PART%00 PART%2f.. {PART} PART;x=1 PART/ urn:uuid:PART %20PART .. . %ff % null undefined %F0%9F%92%A9
+  -1 1e9 00000000-0000-0000-0000-000000000000`.split(/\s+/);
 
 const spoilPath: Spoil = (request, dice) => {
   const [path = '', query] = request.target.split('?');
@@ -145,59 +144,33 @@ const spoilPath: Spoil = (request, dice) => {
   const at = 1 + dice.below(parts.length - 1);
   const part = parts[at] ?? '';
   parts[at] = dice.oneOf([
+    ...oddParts.map((odd) => odd.replace('PART', part)),
     part.toUpperCase(),
-    `${part}%00`,
-    `${part}%2f..`,
-    `{${part}}`,
-    `${part};x=1`,
-    `${part}/`,
-    `urn:uuid:${part}`,
-    '..',
-    '.',
+    part.replaceAll('-', ''),
     '',
     'x'.repeat(201),
-    '%ff',
-    '%',
-    'null',
-    `%20${part}`,
-    'undefined',
-    '%F0%9F%92%A9',
-    '-1',
-    '1e9',
-    '00000000-0000-0000-0000-000000000000',
-    part.replaceAll('-', ''),
     encodeURIComponent(dice.oneOf(oddTexts)),
   ]);
   return { ...request, target: parts.join('/') + (query === undefined ? '' : `?${query}`) };
 };
 
+/** NAME is replaced by the name of a query parameter. */
+const oddQueries = `NAME=1&NAME=2 NAME[]=1 NAME[a]=1 NAME= NAME NAME=%00 unknown=1 %ff=%ff &&&==&
+  __proto__=1`.split(/\s+/);
+
 const spoilQuery: Spoil = (request, dice) => {
   const [path = '', query = ''] = request.target.split('?');
   const name = query.split('=')[0] || 'unknown';
   const more = dice.oneOf([
-    `${name}=1&${name}=2`,
-    `${name}[]=1`,
-    `${name}[a]=1`,
-    'unknown=1',
-    `${name}=`,
-    name,
-    '%ff=%ff',
-    `${name}=%00`,
-    '&&&==&',
+    ...oddQueries.map((odd) => odd.replaceAll('NAME', name)),
     `${name}=${'x'.repeat(7_000)}`,
-    '__proto__=1',
     `${name}=${encodeURIComponent(dice.oneOf(oddTexts))}`,
   ]);
   return { ...request, target: `${path}?${query === '' ? more : `${query}&${more}`}` };
 };
 
 const oddHeaders: readonly string[] = [
-  'range: bytes=5-1',
-  'range: bytes=0-4,6-9',
-  'range: bytes=-1',
-  'range: bytes=99999999-',
-  'range: x',
-  'range: bytes=0-0',
+  ...'bytes=5-1 bytes=0-4,6-9 bytes=-1 bytes=99999999- x bytes=0-0'.split(' ').map((range) => `range: ${range}`),
   'if-none-match: *',
   'if-none-match: "x", W/"y"',
   'if-modified-since: never',
@@ -236,18 +209,5 @@ const spoilHeaders: Spoil = (request, dice) => {
   return withHeaders(request, Object.fromEntries(lines.map((line) => line.split(/: (.*)/s, 2))));
 };
 
-const waysToSpoil: readonly Spoil[] = [
-  spoilBody,
-  spoilBody,
-  spoilBody,
-  spoilBody,
-  spoilText,
-  spoilType,
-  spoilMethod,
-  spoilPath,
-  spoilPath,
-  spoilQuery,
-  spoilQuery,
-  spoilHeaders,
-  spoilHeaders,
-];
+const common = [spoilBody, spoilPath, spoilQuery, spoilHeaders];
+const waysToSpoil = [...common, ...common, spoilBody, spoilBody, spoilText, spoilType, spoilMethod];

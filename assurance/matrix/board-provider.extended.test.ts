@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
-import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { sessionHeaders } from '#tests/support/client.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -24,21 +23,14 @@ beforeAll(async () => {
   const { home } = world;
   const id = await makeProvider(context, { issuer: 'https://id.example' });
   const other = await makeProvider(context, { issuer: 'https://other.example', name: 'Other ID' });
-  const credentialsOf = (token: string): Credentials => ({
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-    'x-xsrf-token': csrfToken(context, token),
-    'x-board': home.board.id,
-  });
   const begun = async (name: ActorName, by: string | null, strength: 1 | 2): Promise<Credentials> => {
     const who = { userId: actorOf(name, world).userId ?? '', boardId: home.board.id };
     const token = await (by === null
       ? sessionOf(context, who)
       : sessionByProvider(context, { ...who, providerId: by }));
     const latest = 'select id from sessions where user_id = $1 order by id desc limit 1';
-    await asSuperuser(context, (client) =>
-      client.query(`update sessions set strength = $2 where id = (${latest})`, [who.userId, strength]),
-    );
-    return credentialsOf(token);
+    await server.sql(`update sessions set strength = $2 where id = (${latest})`, [who.userId, strength]);
+    return { ...sessionHeaders(context, token), 'x-board': home.board.id };
   };
   refused = [
     ['a member by one factor', 'member', await begun('member', null, 1)],
@@ -53,9 +45,7 @@ beforeAll(async () => {
     ['an admin by its provider', 'board admin', await begun('board admin', id, 1)],
     ['an admin by two factors', 'board admin', await begun('board admin', null, 2)],
   ];
-  await asSuperuser(context, (client) =>
-    client.query('update boards set provider_id = $2, provider_required = true where id = $1', [home.board.id, id]),
-  );
+  await server.sql('update boards set provider_id = $2, provider_required = true where id = $1', [home.board.id, id]);
   state = await keepState(context);
 });
 afterAll(() => state?.end());

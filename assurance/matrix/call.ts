@@ -1,9 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { startPendingSignIn } from '#server/features/access/session/commands.ts';
-import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { confirmSession } from '#server/http/session.ts';
-import { randomToken } from '#server/secrets.ts';
+import { sessionHeaders, visitHeaders } from '#tests/support/client.ts';
 import { passwordProofOf, sessionOf } from '#tests/support/session.ts';
 import type { World } from '#tests/support/world.ts';
 import { type Actor, type ActorName, actorNames, actorOf } from './actors.ts';
@@ -19,24 +19,20 @@ export interface MatrixAnswer {
 
 export async function credentialsOf(context: Context, actor: Actor): Promise<Credentials> {
   if (actor.userId === null) {
-    const visit = randomToken();
     const waiting =
       actor.pending === undefined
         ? ''
         : `; ${cookieName(context.config, cookieNames.pending)}=${await pendingOf(context, actor.pending)}`;
+    const headers = visitHeaders(context);
     return {
-      cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}${waiting}`,
-      'x-xsrf-token': csrfToken(context, visit),
+      ...headers,
+      cookie: `${headers.cookie}${waiting}`,
       ...(actor.deviceToken === undefined ? {} : { authorization: `Bearer ${actor.deviceToken}` }),
     };
   }
   const boardId = actor.own.board.id;
   const token = await confirmSession(context, await sessionOf(context, { userId: actor.userId, boardId }));
-  return {
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-    'x-xsrf-token': csrfToken(context, token),
-    'x-board': boardId,
-  };
+  return { ...sessionHeaders(context, token), 'x-board': boardId };
 }
 
 export async function credentialsOfAll(

@@ -19,34 +19,21 @@ export interface MatrixEntry {
 
 export type Ids = (board: BoardWorld) => Readonly<Partial<Record<'own' | 'draft' | 'group', string>>>;
 
-export const announcements: Ids = ({ announcement, draftAnnouncement, groupAnnouncement }) => ({
-  own: announcement.id,
-  draft: draftAnnouncement.id,
-  group: groupAnnouncement.id,
-});
+type NameOfRow = { [Name in keyof BoardWorld]: BoardWorld[Name] extends { readonly id: string } ? Name : never };
+type RowName = NameOfRow[keyof BoardWorld];
+
+export const idsOf =
+  (own: RowName, draft: RowName, group: RowName): Ids =>
+  (board) => ({ own: board[own].id, draft: board[draft].id, group: board[group].id });
+
+export const announcements = idsOf('announcement', 'draftAnnouncement', 'groupAnnouncement');
 export const boards: Ids = ({ board }) => ({ own: board.id });
-export const documents: Ids = ({ document, draftDocument, groupDocument }) => ({
-  own: document.id,
-  draft: draftDocument.id,
-  group: groupDocument.id,
-});
-export const emptyItems: Ids = ({ emptyItem, draftItem, groupItem }) => ({
-  own: emptyItem.id,
-  draft: draftItem.id,
-  group: groupItem.id,
-});
-export const items: Ids = (board) => ({ ...emptyItems(board), own: board.item.id });
-export const meetings: Ids = ({ meeting, draft, groupMeeting }) => ({
-  own: meeting.id,
-  draft: draft.id,
-  group: groupMeeting.id,
-});
+export const documents = idsOf('document', 'draftDocument', 'groupDocument');
+export const emptyItems = idsOf('emptyItem', 'draftItem', 'groupItem');
+export const items = idsOf('item', 'draftItem', 'groupItem');
+export const meetings = idsOf('meeting', 'draft', 'groupMeeting');
 export const members: Ids = ({ member }) => ({ own: member.id });
-export const resolutions: Ids = ({ written, draftWritten, groupWritten }) => ({
-  own: written.id,
-  draft: draftWritten.id,
-  group: groupWritten.id,
-});
+export const resolutions = idsOf('written', 'draftWritten', 'groupWritten');
 
 export const callsForEach =
   <T extends string | object>(

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
+import { sessionHeaders } from '#tests/support/client.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -60,10 +60,7 @@ export async function checkUnconfirmed({ context, world, base, state }: Matrix, 
   const call = matrixEntries[endpoint.name]?.calls(actor).own;
   if (!call) throw new Error('There is no call about what is own.');
   const token = await sessionOf(context, { userId: actor.userId, boardId: actor.own.board.id });
-  const unconfirmed = {
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-    'x-xsrf-token': csrfToken(context, token),
-  };
+  const unconfirmed = sessionHeaders(context, token);
   try {
     const before = await state.differences();
     const answer = await callEndpoint(base, endpoint, { call, credentials: unconfirmed });

@@ -39,22 +39,14 @@ beforeAll(async () => {
   stage = await stageMeeting(server, { voters: roles.length, items: 2 });
   const { board, items } = stage;
   const [{ id: item }] = items;
-  await server.asSuperuser(async (db) => {
-    const officers = [board.id, memberOf('chair').id, memberOf('secretary').id];
-    await db.query('update bodies set chair_id = $2, secretary_id = $3 where id = $1', officers);
-    await db.query('insert into non_voters (board_id, body_id, member_id) values ($1, $1, $2)', [
-      board.id,
-      memberOf('audience').id,
-    ]);
-    await db.query('update members set is_board_admin = true where id = $1', [memberOf('withheld editor').id]);
-  });
+  const officers = [board.id, memberOf('chair').id, memberOf('secretary').id];
+  await server.sql('update bodies set chair_id = $2, secretary_id = $3 where id = $1', officers);
+  const nonVoter = [board.id, memberOf('audience').id];
+  await server.sql('insert into non_voters (board_id, body_id, member_id) values ($1, $1, $2)', nonVoter);
+  await server.sql('update members set is_board_admin = true where id = $1', [memberOf('withheld editor').id]);
   await callToOrder(stage);
-  await done(
-    clientOf('recused').put(`/ajax/agenda-items/${item}/declarations/${memberOf('recused').id}`, {
-      effect: 'recused',
-      nature,
-    }),
-  );
+  const ownDeclaration = `/ajax/agenda-items/${item}/declarations/${memberOf('recused').id}`;
+  await done(clientOf('recused').put(ownDeclaration, { effect: 'recused', nature }));
   for (const role of ['withheld voter', 'withheld editor'] as const)
     await makeWithheld(server.context, { item: stage.items[0], from: memberOf(role), by: memberOf('chair') });
   const proposal = { text: motionText, mover_id: memberOf('chair').id, seconder_id: memberOf('voter').id };

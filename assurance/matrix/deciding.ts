@@ -7,6 +7,7 @@ import {
   about,
   callsFor,
   type Ids,
+  idsOf,
   inBoard,
   items,
   linked,
@@ -93,11 +94,7 @@ const forOthers: Policy = (actor, object) => {
   return object === 'own' ? 'allowed' : 'missing';
 };
 
-const actions: Ids = ({ action, draftAction, groupAction }) => ({
-  own: action.id,
-  draft: draftAction.id,
-  group: groupAction.id,
-});
+const actions = idsOf('action', 'draftAction', 'groupAction');
 
 const input = (board: BoardWorld, meeting_id: string) => ({
   title: 'Ask three firms',
@@ -167,10 +164,7 @@ export const decidingEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: withoutDrafts(declined(editors)),
     calls: about(meetings, { body: { text: 'The price was 12.' } }),
   },
-  'minutes.pdf': {
-    policy: withoutDrafts(readers),
-    calls: about(meetings, inBoard),
-  },
+  'minutes.pdf': { policy: withoutDrafts(readers), calls: about(meetings, inBoard) },
   'minutes.hold': { policy: editors, calls: about(meetings, { body: { reason: 'A dispute' } }) },
   'minutes.placeOffer': {
     policy: declined(editors),

@@ -249,10 +249,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.duplicate': { policy: editors, calls: about(meetings, noBody) },
   'meetings.saveTemplate': { policy: editors, calls: about(meetings, { body: { name: 'Board meeting' } }) },
   'meetings.deleteTemplate': { policy: adminAlone, calls: about(templates) },
-  'meetings.plan': {
-    policy: adminAlone,
-    calls: about(templates, { body: { starts: ['2027-01-14T12:00:00Z'] } }),
-  },
+  'meetings.plan': { policy: adminAlone, calls: about(templates, { body: { starts: ['2027-01-14T12:00:00Z'] } }) },
   'meetings.notifyChanges': { policy: publishedEditors, calls: about(meetings, { body: { note: 'Read this' } }) },
   'meetings.saveDefault': { policy: everybody, calls: only({ body: defaultFields }) },
   'agenda.add': { policy: editors, calls: about(meetings, { body: { title: 'One more' } }) },
@@ -267,10 +264,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       },
     }),
   },
-  'agenda.delete': {
-    policy: draftEditors,
-    calls: about(emptyItems, { query: { revision: '1' } }),
-  },
+  'agenda.delete': { policy: draftEditors, calls: about(emptyItems, { query: { revision: '1' } }) },
   'attendance.answer': {
     policy: answering,
     calls: (actor) => {

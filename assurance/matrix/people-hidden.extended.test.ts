@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { makeAnnouncement, makeDocument, makeMeeting } from '#tests/support/factories.ts';
-import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { type Actor, type ActorName, actorOf } from './actors.ts';
@@ -28,22 +25,19 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
   const world = await makeWorld(server.context);
   const { board, member, admin } = world.home;
   const seen = reader === 'own group’s admin' ? world.home.groupAdmin : member;
-  const hide = async (client: { query: (text: string, values: unknown[]) => Promise<unknown> }): Promise<void> => {
-    await client.query('update boards set people_hidden = true where id = $1', [board.id]);
-    await client.query(
-      `update users set first_name = $3, last_name = $4, email = $5 || id::text || '@example.org'
-       where id in (select user_id from members where board_id = $1 and user_id <> $2)`,
-      [board.id, seen.userId, ...words],
-    );
-    for (const table of ['document_versions', 'announcements']) {
-      await client.query(`update ${table} set created_by = $2 where board_id = $1`, [board.id, admin.id]);
-    }
-    await client.query(
-      `update invitations set first_name = $2, last_name = $3, email = $4 || id::text || '@example.org' where board_id = $1`,
-      [board.id, ...words],
-    );
-  };
-  await server.asSuperuser(hide);
+  await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
+  await server.sql(
+    `update users set first_name = $3, last_name = $4, email = $5 || id::text || '@example.org'
+     where id in (select user_id from members where board_id = $1 and user_id <> $2)`,
+    [board.id, seen.userId, ...words],
+  );
+  for (const table of ['document_versions', 'announcements']) {
+    await server.sql(`update ${table} set created_by = $2 where board_id = $1`, [board.id, admin.id]);
+  }
+  await server.sql(
+    `update invitations set first_name = $2, last_name = $3, email = $4 || id::text || '@example.org' where board_id = $1`,
+    [board.id, ...words],
+  );
   return world;
 }
 
@@ -96,10 +90,11 @@ test('on a board that hides its members from each other, only admins can open th
 });
 
 async function leaveTraces({ home }: World): Promise<void> {
-  const { context } = server;
-  const shelf = await makeCategory(context, { board: home.board, name: 'Committee shelf', groups: [home.group] });
-  const folder = await makeFolder(context, { category: shelf });
-  const [deletedAt, paper] = [context.clock.now().toISOString(), { title: 'withdrawn.pdf' }];
+  const { make } = server;
+  const { board, admin, group } = home;
+  const shelf = await make.category({ board, name: 'Committee shelf', groups: [group] });
+  const folder = await make.folder({ category: shelf });
+  const deletedAt = server.context.clock.now().toISOString();
   const places = [
     { meeting: home.groupMeeting },
     { item: home.groupItem },
@@ -107,21 +102,17 @@ async function leaveTraces({ home }: World): Promise<void> {
     { category: shelf },
     { folder },
   ];
-  for (const place of places) await makeDocument(context, { ...place, ...paper, deletedAt });
-  await makeMeeting(context, { board: home.board, title: 'Withdrawn meeting', groups: [home.group] });
-  await makeAnnouncement(context, { board: home.board, title: 'Withdrawn news', groups: [home.group] });
-  await asSuperuser(context, async (client) => {
-    await client.query('update documents set deleted_by = $2 where board_id = $1 and deleted_at is not null', [
-      home.board.id,
-      home.admin.id,
-    ]);
-    for (const table of ['meetings', 'announcements']) {
-      await client.query(
-        `update ${table} set deleted_at = $2, created_by = $3 where board_id = $1 and title like 'Withdrawn %'`,
-        [home.board.id, deletedAt, home.admin.id],
-      );
-    }
-  });
+  for (const place of places) await make.document({ ...place, title: 'withdrawn.pdf', deletedAt });
+  await make.meeting({ board, title: 'Withdrawn meeting', groups: [group] });
+  await make.announcement({ board, title: 'Withdrawn news', groups: [group] });
+  const deleted = 'update documents set deleted_by = $2 where board_id = $1 and deleted_at is not null';
+  await server.sql(deleted, [board.id, admin.id]);
+  for (const table of ['meetings', 'announcements']) {
+    await server.sql(
+      `update ${table} set deleted_at = $2, created_by = $3 where board_id = $1 and title like 'Withdrawn %'`,
+      [board.id, deletedAt, admin.id],
+    );
+  }
 }
 
 test('on a board that hides its members from each other, only board admins see who deleted an item', async () => {

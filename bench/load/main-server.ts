@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '#tests/support/server-process.ts';
+import { freePort } from '#server/integrations/postgres/postmaster.ts';
 import { readStartCommand } from '#tools/start-command.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { freePort } from '#server/integrations/postgres/postmaster.ts';
 import { withClosedDatabase } from '#tests/support/closed-database.ts';
 import { createTestContext } from '#tests/support/context.ts';
 import { makeUser } from '#tests/support/factories.ts';
-import { freePort } from '#tests/support/server-process.ts';
 import { createFigures, timeRequests } from './figures.ts';
 import { refuseTakenAddress, serveFigures } from './serve-figures.ts';
 

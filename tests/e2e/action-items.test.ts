@@ -11,7 +11,7 @@ const dueOn = (): string => new Date(Date.now() + 9 * 86_400_000).toISOString().
 
 test('the owner of an action item gets it by email and completes it through a link on a phone', {
   tag: '@everyday',
-}, async ({ asAdmin: page, browser, installation, server }) => {
+}, async ({ asAdmin: page, openNew, installation }) => {
   const { id } = await installation.meeting({ title: 'With actions' });
   await page.goto(`/meetings/${id}`);
   await page.getByRole('button', { name: 'New action item' }).click();
@@ -36,15 +36,13 @@ test('the owner of an action item gets it by email and completes it through a li
   await expect(dialog(page)).toHaveCount(0);
 
   const uid = await installation.magicUid(ingrid.email, 'Ask three firms');
-  const phone = await browser.newContext({ viewport: { width: 390, height: 664 } });
-  const visitor = await phone.newPage();
-  await visitor.goto(`${server.url}/action/${uid}`);
+  const visitor = await openNew(390);
+  await visitor.goto(`/action/${uid}`);
   await expect(visitor.getByRole('heading', { level: 1, name: 'Ask three firms for an offer' })).toBeVisible();
   await visitor.getByRole('textbox', { name: 'Note' }).fill('Two have answered.');
   await visitor.getByRole('button', { name: 'Done' }).click();
   await expect(visitor.getByText('Thank you, Ingrid. The action item is now done.').first()).toBeVisible();
   await expect(visitor.getByRole('definition').first()).toHaveText('Done');
-  await phone.close();
 
   await expect(task).toContainText('Done');
   await page.goto('/actions');

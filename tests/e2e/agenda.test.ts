@@ -182,13 +182,11 @@ test('uploaded files are matched to agenda items, and attached only after confir
 
 test('two editors of an agenda see each other’s changes and resolve conflicts', async ({
   page,
-  browser,
   installation,
-  signIn,
+  openAs,
 }) => {
   const { id } = await installation.draft({ title: 'Shared', items: ['Budget', 'Close'] });
-  const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await signIn(await installation.signInAgain(installation.admin), other);
+  const other = await openAs(await installation.signInAgain(installation.admin), 1440);
   await editMeeting(page, id);
   await editMeeting(other, id);
   await title(page, '1').fill('Budget, mine');
@@ -219,8 +217,6 @@ test('two editors of an agenda see each other’s changes and resolve conflicts'
   await save(page).click();
   await rows(page).first().getByRole('button', { name: 'Use theirs' }).click();
   await expect(title(page, '1')).toHaveValue('Budget, the last word');
-
-  await other.context().close();
 });
 
 test('an agenda shows web addresses as links and is printed without controls', async ({ page, installation }) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -51,7 +52,7 @@ test('files and links of each kind open with a preview or an explanation', async
     'Photo.jpg': await picture('jpeg'),
     'Plan.png': await picture('png'),
     'Quay.webp': await picture('webp'),
-    'Tide.mp4': film,
+    'Tide.mp4': film(),
     'Mark.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'Notes.txt': Buffer.from('Remember the keys'),
   };
@@ -114,24 +115,13 @@ test('files and links of each kind open with a preview or an explanation', async
 /** The scans' width and height in pixels. The scans are white, with a black square in the middle. */
 const side = 64;
 
+const fileOf = (name: string): Buffer => readFileSync(new URL(`../support/files/${name}`, import.meta.url));
+
 /** The scan as a JPEG 2000 codestream, written by OpenJPEG. */
-const jpeg2000 = Buffer.from(
-  '/0//UQApAAAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAAAABBwEB/1IADAAAAAEABQQEAAH/XAATQEBISFBISFBISFBISFBISFD/ZAAl' +
-    'AAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAAGsAAH/k9+AMArUUPVdf8/AFn4A0fgCgA+7p+vaD7hjdF43EIVJZkXP' +
-    'wE5+AnB9QiAJ4/vvxFwknwHPDKCtDoyKiNNfHP1/zcflKcfd3OfBKZDH2NKHVRF4gu1pMY7ByAv147k/GYCnz8B+fgQQ+0TAGcqpoxdAK/H+IIIg' +
-    'c/zlPrS7y3LHakntJ7Sei5fyjyDdDZZdjkw5o/Arr6lH+3fYGPgVdfnBL6uJV/lJAZx/FfMWYUVYcLFQbIOJOHA5W+0jP8/Arn4FEPtFQHLTWvtb' +
-    'YEp7wJiAVtkxFQSCnv33tO9u7ZCrlgfIFKnRJGb0l7GRsjyL/38uQtze8OI8YzcVaj7+2MejqhsxEwHAiCswyTGlQ4otW3YEROFdBSbvJMujAg2R' +
-    'ZJPsA7vtS8D5WKJKARu8z8C+fgWQ+0MAtaAAmDzm2eLyMT7csFFSa5rLDFHH4SKgOSSwbDWzT7bvN83xulVFbdgElHIrbr+WOKfabImdS5go3Mnl' +
-    'gmyKF5F/BUhF/MXrVnKhGd/9U1R2u4Tuqu9y27qrv5QD/DpdP5uDExtij//Z',
-  'base64',
-);
+const jpeg2000 = fileOf('scan.j2k');
 
 /** The scan as a JBIG2 image of one generic region, encoded as Group 4 fax (ITU-T T.88, 7.2 and 7.4). */
-const jbig2 = Buffer.from(
-  'AAAAADAAAQAAABMAAABAAAAAQAAAAAAAAAAAAAAAAAAAASYAAQAAADQAAABAAAAAQAAAAAAAAAAAAAEmoHhv/////ILjf///////////////////' +
-    '/4/////wAQAQ',
-  'base64',
-);
+const jbig2 = fileOf('scan.jb2');
 
 async function scannedPaper(filter: string, bits: number, bytes: Buffer): Promise<Buffer> {
   const pdf = await PDFDocument.create();

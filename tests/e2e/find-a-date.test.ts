@@ -29,7 +29,7 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
 
 test('members reply to proposed meeting dates by pointer and by keyboard, and the admin picks one', async ({
   asAdmin: page,
-  browser,
+  openNew,
   installation,
 }) => {
   await listen(page);
@@ -70,14 +70,13 @@ test('members reply to proposed meeting dates by pointer and by keyboard, and th
 
   const asked = await mailTo(installation.server.mailbox, priya.email, 'Find a date');
   const link = /http:\/\/\S+\/meeting\/m-b[a-z2-7]+/.exec(asked.email.text ?? '')?.[0] ?? '';
-  const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const visitor = await openNew(390);
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { name: 'Priya, when can you attend?' })).toBeVisible();
   await choose(visitor, 0, 'No');
   await choose(visitor, 1, 'If need be');
   await choose(visitor, 2, 'No');
   await checkScreen(visitor, `${title} | Harbour Street Housing Trust | Dais`);
-  await visitor.close();
 
   const { options } = (await installation.call('GET', `/ajax/meetings/${id}`)).meeting.date_search;
   const answers = [{ option_id: options[1].id, answer: 'yes' }];

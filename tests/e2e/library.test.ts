@@ -175,16 +175,14 @@ test('library items can be reordered and moved into folders by pointer', async (
 
 test('ten files uploaded over an unreliable connection arrive exactly once', async ({
   page,
-  browser,
   signIn,
-  server,
+  openAs,
   installation,
   expectConsoleError,
 }) => {
   expectConsoleError(/net::ERR_(CONNECTION_RESET|FAILED)/);
   const made = await library(installation, 'Broken line', { folders: ['Minutes'] });
-  const other = await browser.newPage({ baseURL: server.url });
-  await signIn(member, other);
+  const other = await openAs(member);
   await other.goto(made.address);
   await signIn(installation.admin);
   await edit(page, made.address);
@@ -208,5 +206,4 @@ test('ten files uploaded over an unreliable connection arrive exactly once', asy
   expect(sent).toBeGreaterThan(9);
   const { documents } = await installation.call('GET', `/ajax/library/categories/${made.id}`);
   expect(documents).toHaveLength(10);
-  await other.close();
 });

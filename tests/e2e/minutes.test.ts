@@ -66,6 +66,13 @@ async function toLastSection(page: Page): Promise<void> {
   }
 }
 
+async function comment(director: Page, words: string): Promise<void> {
+  await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
+  await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
+  await director.getByRole('textbox', { name: 'Comment on item 4' }).fill(words);
+  await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+}
+
 async function circulate(secretary: Page): Promise<void> {
   await secretary.getByRole('button', { name: 'Circulate' }).click();
   const dialog = secretary.getByRole('dialog', { name: 'Circulate the minutes' });
@@ -137,10 +144,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await toLastSection(director);
   await expect(section(director, 'Wharf Road').getByText('A survey follows.', { exact: false })).toBeVisible();
   await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
-  await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
-  await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
-  await director.getByRole('textbox', { name: 'Comment on item 4' }).fill('The survey is due in March.');
-  await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+  await comment(director, 'The survey is due in March.');
   await expect(director.getByText('The survey is due in March.')).toBeVisible();
   await checkScreen(director, titled('Minutes, Autumn meeting'));
   await director.setViewportSize({ width: 390, height: 844 });
@@ -195,9 +199,7 @@ test('the secretary writes and circulates minutes, and a director adds a comment
   await director.goto(`/meetings/${id}/minutes`);
   await toLastSection(director);
   await expect(section(director, 'Wharf Road').getByText('The price was asked about.')).toBeVisible();
-  await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
-  await director.getByRole('textbox', { name: 'Comment on item 4' }).fill('The survey is due in March.');
-  await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+  await comment(director, 'The survey is due in March.');
   await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
 });
 

@@ -15,11 +15,10 @@ const row = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) });
 const pdf = async (name: string, pages: number) => ({ name: `${name}.pdf`, bytes: await pdfPaper(pages) });
 
-test('a reader of an open paper is offered its new version', async ({ page, browser, signIn, installation }) => {
+test('a reader of an open paper is offered its new version', async ({ asAdmin: page, openAs, installation }) => {
   const meeting = await installation.meeting({ title: 'Corrected papers', inDays: 9, items: ['Finance report'] });
   const paper = await installation.paper(meeting, await pdf('Budget', 2));
-  const reader = await browser.newPage({ baseURL: installation.server.url });
-  await signIn(director, reader);
+  const reader = await openAs(director);
   await reader.goto(`/meetings/${meeting.id}?document=${paper}`);
   await (await openedWords(reader)).selectText();
   await reader.keyboard.press('h');
@@ -31,7 +30,6 @@ test('a reader of an open paper is offered its new version', async ({ page, brow
     `update invitees set last_visited_at = now() - interval '1 day', previous_visited_at = now() - interval '1 day'`,
   );
 
-  await signIn(installation.admin);
   await page.goto(`/meetings/${meeting.id}`);
   await expect(more(page, 'Budget.pdf')).toBeVisible();
   await dropFile(row(page, 'Budget'), await pdf('Budget corrected', 3));
@@ -55,13 +53,11 @@ test('a reader of an open paper is offered its new version', async ({ page, brow
   await expect(viewer.getByText('1 mark came along.', { exact: true })).toBeVisible();
   await reader.goto(`/meetings/${meeting.id}`);
   await expect(row(reader, 'Budget.pdf New')).toBeVisible();
-  await reader.close();
 });
 
 test('readers see the changes in a revised paper, and their marks are carried over', async ({
-  page,
-  browser,
-  signIn,
+  asAdmin: page,
+  openAs,
   installation,
 }) => {
   const meeting = await installation.meeting({ title: 'Revised papers', inDays: 9, items: ['Lease'] });
@@ -69,16 +65,12 @@ test('readers see the changes in a revised paper, and their marks are carried ov
   const paper = await installation.paper(meeting, { name: 'Lease.pdf', bytes: await pdfPaper(2, words) });
   const other = await installation.join('Omar', 'Reyes');
   const address = `/meetings/${meeting.id}?document=${paper}`;
-  const readers = await Promise.all(
-    [director, other].map(async (signed) => {
-      const reader = await browser.newPage({ baseURL: installation.server.url });
-      await signIn(signed, reader);
-      await reader.goto(address);
-      await expect(reader.getByRole('dialog').getByText(words)).toBeVisible({ timeout: 20_000 });
-      return reader;
-    }),
-  );
-  const [one, two] = readers as [Page, Page];
+  const [one, two] = [await openAs(director), await openAs(other)];
+  const readers = [one, two];
+  for (const reader of readers) {
+    await reader.goto(address);
+    await expect(reader.getByRole('dialog').getByText(words)).toBeVisible({ timeout: 20_000 });
+  }
   const saved = () => installation.marksOn(paper, director);
   await one.getByRole('dialog').getByText(words).selectText();
   await one.keyboard.press('h');
@@ -88,7 +80,6 @@ test('readers see the changes in a revised paper, and their marks are carried ov
   await expect.poll(saved).toContain('<underline');
   for (const reader of readers) await reader.goto(`/meetings/${meeting.id}`);
 
-  await signIn(installation.admin);
   await page.goto(`/meetings/${meeting.id}`);
   await expect(more(page, 'Lease.pdf')).toBeVisible();
   const replace = async (name: string, text: string, answer: string) => {
@@ -130,5 +121,4 @@ test('readers see the changes in a revised paper, and their marks are carried ov
   await one.getByRole('button', { name: 'Show them' }).click();
   await expect(one.getByRole('dialog', { name: 'Notes on a withdrawn version' }).getByText('Page 1')).toBeVisible();
   await expect(one.getByText(/^Changed since/)).toBeHidden();
-  for (const reader of readers) await reader.close();
 });

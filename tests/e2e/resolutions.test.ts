@@ -18,7 +18,7 @@ async function draft(installation: Installation, title: string): Promise<string>
 
 test('a written resolution is circulated by email and passes after a vote on a phone', {
   tag: '@everyday',
-}, async ({ asAdmin: page, browser, installation }) => {
+}, async ({ asAdmin: page, openNew, installation }) => {
   await page.goto('/resolutions');
   await page.getByRole('link', { name: 'New written resolution' }).press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill('Line of credit');
@@ -30,7 +30,7 @@ test('a written resolution is circulated by email and passes after a vote on a p
   await page.getByRole('button', { name: 'For', exact: true }).press('Space');
   await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
   await expect(page.getByText('Your ballot was received.')).toBeVisible();
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
+  const phone = await openNew(390);
   await phone.goto(await installation.mailed(ingrid.email, /https?:\/\/\S+\/resolutions\/\S+/));
   await expect(phone).toHaveURL(/\/login/);
   await submitLogin(phone, ingrid);
@@ -42,7 +42,6 @@ test('a written resolution is circulated by email and passes after a vote on a p
   for (const each of [phone, page])
     await expect(each.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
   await expect(page.getByText('A good rate.')).toBeVisible();
-  await phone.context().close();
 });
 
 test('a paper can be added to a draft resolution and read on a phone before voting', async ({

@@ -35,7 +35,7 @@ async function request(page: Page, id: string): Promise<void> {
 
 test('two members sign a document, and anybody can verify the sealed file', {
   tag: '@everyday',
-}, async ({ asAdmin: page, browser, installation, openAs }) => {
+}, async ({ asAdmin: page, installation, openAs, openNew }) => {
   const id = await filed(installation, 'Lease');
   await request(page, id);
   await checkScreen(page, titled('Sign, Lease.pdf'));
@@ -45,7 +45,7 @@ test('two members sign a document, and anybody can verify the sealed file', {
   await second.getByRole('button', { name: 'Sign with password' }).press('Enter');
   await expect(second.getByText('First confirm that you have read the document.')).toBeVisible();
   await signWithPassword(second, tomas, words);
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
+  const phone = await openNew(390);
   await phone.goto(await installation.mailed(ingrid.email, /https?:\/\/\S+\/sign\/\S+/));
   await submitLogin(phone, ingrid);
   await checkScreen(phone, titled('Sign, Lease.pdf'));
@@ -53,10 +53,9 @@ test('two members sign a document, and anybody can verify the sealed file', {
   const signed = page.getByRole('link', { name: 'Signed PDF' });
   await expect(signed).toBeVisible({ timeout: 30_000 });
   const bytes = await readFile(await (await downloadBy(signed)).path());
-  await phone.context().close();
 
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(`${installation.server.url}/verify`);
+  const stranger = await openNew();
+  await stranger.goto('/verify');
   const verify = (buffer: Buffer) =>
     stranger.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer });
   const sent: string[] = [];
@@ -70,7 +69,6 @@ test('two members sign a document, and anybody can verify the sealed file', {
   await expect(stranger.getByText(/^This is not the file that was sealed under this number\./)).toBeVisible();
   await verify(await pdfPaper(1));
   await expect(stranger.getByText('Dais does not know this file.')).toBeVisible();
-  await stranger.context().close();
 });
 
 test('a signature request can be declined or voided with a reason', async ({ asAdmin: page, installation, openAs }) => {

@@ -228,22 +228,14 @@ test('no viewer control is covered by another part of the viewer', async ({ page
   }
 });
 
-test('a new mark appears on other devices and in the list of marks', async ({
-  page,
-  browser,
-  server,
-  installation,
-  signIn,
-}) => {
+test('a new mark appears on other devices and in the list of marks', async ({ page, installation, openAs }) => {
   const beside = await installation.paper(meeting, { name: 'Beside it.pdf', bytes: await pdfPaper(1) });
   const marked = await open(page, installation, 'Marked elsewhere', 3);
-  const other = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  await signIn(installation.admin, other);
+  const other = await openAs(installation.admin, 1440);
   await other.goto(addressOf(marked));
   await openedWords(other);
   await markSentence(page, 'h', 'Highlight');
   await expect(marksOf(other, 'Highlight')).toHaveCount(1);
-  await other.close();
 
   await expect(saved(page)).toBeVisible();
   await page.goto(addressOf(beside));

@@ -10,7 +10,7 @@ const downloadedBy = (dialog: Locator) => downloadBy(dialog.getByRole('button', 
 
 const textsOf = async (download: Download) => (await readPdf(await download.path()))?.texts ?? [];
 
-test('a paper and the board book are watermarked with the reader’s name, but a signed PDF is downloaded unchanged', async ({
+test('a paper is watermarked with the reader’s name, but a signed PDF is downloaded unchanged', async ({
   page,
   signIn,
   installation,
@@ -50,14 +50,5 @@ test('a paper and the board book are watermarked with the reader’s name, but a
     await expect(dialog.getByText('This PDF is signed. It is downloaded unchanged')).toBeVisible({ timeout: 60_000 });
     const copy = await downloadedBy(dialog);
     expect(await readFile(await copy.path())).toEqual(signedPaper());
-  });
-  await test.step('the board book', async () => {
-    await page.goto(`/meetings/${meeting.id}`);
-    await page.getByRole('button', { name: 'Board book' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Board book' });
-    await dialog.getByRole('button', { name: 'Create board book' }).click();
-    await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 60_000 });
-    const book = await downloadedBy(dialog);
-    for (const text of await textsOf(book)) expect(text).toContain('Sunita Gill');
   });
 });

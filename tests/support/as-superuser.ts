@@ -16,6 +16,15 @@ export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBas
   }
 }
 
+/** Returns a template tag that runs a statement and passes the inserted values as parameters. */
+export const statementOf =
+  (client: pg.ClientBase) =>
+  (parts: TemplateStringsArray, ...values: readonly unknown[]) =>
+    client.query(
+      parts.reduce((before, after, nth) => `${before}$${nth}${after}`),
+      [...values],
+    );
+
 /** Returns false in an open transaction, because PostgreSQL then rejects the reset of the connection's settings. */
 const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
   client.query('discard all').then(

@@ -33,19 +33,26 @@ export function clientOf(
   context: Context,
   { token, boardId }: { readonly token: string; readonly boardId: string | null },
 ): TestClient {
-  return client(app, context, {
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-    'x-xsrf-token': csrfToken(context, token),
-    ...(boardId ? { 'x-board': boardId } : {}),
-  });
+  return client(app, context, { ...sessionHeaders(context, token), ...(boardId ? { 'x-board': boardId } : {}) });
+}
+
+/** The headers with which a browser sends its session. */
+export const sessionHeaders = (context: Context, token: string) => ({
+  cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
+  'x-xsrf-token': csrfToken(context, token),
+});
+
+/** The headers with which the browser of a signed-out visitor sends its visit. */
+export function visitHeaders(context: Context) {
+  const visit = randomToken();
+  return {
+    cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}`,
+    'x-xsrf-token': csrfToken(context, visit),
+  };
 }
 
 export function stranger(app: FastifyInstance, context: Context): TestClient {
-  const visit = randomToken();
-  return client(app, context, {
-    cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}`,
-    'x-xsrf-token': csrfToken(context, visit),
-  });
+  return client(app, context, visitHeaders(context));
 }
 
 function client(app: FastifyInstance, context: Context, own: Headers) {

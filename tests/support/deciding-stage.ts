@@ -4,23 +4,19 @@ import type { TestApp } from './test-app.ts';
 
 export type DecidingStage = Awaited<ReturnType<typeof stageMeeting>>;
 
-export const stageStart = '2026-11-19T14:00:00Z';
+const stageStart = '2026-11-19T14:00:00Z';
 
 /** Nobody is present, and the meeting is not called to order. */
-export async function stageMeeting(
-  server: TestApp,
-  given: { readonly voters?: number; readonly items?: number; readonly endsAt?: string } = {},
-) {
+export async function stageMeeting(server: TestApp, given: { readonly voters: number; readonly items?: number }) {
   const { context } = server;
   context.clock.set(stageStart);
   const board = await server.make.board();
   const chair = await server.make.member({ board, firstName: 'Ada', isBoardAdmin: true });
   const others: MadeMember[] = [];
-  for (let nth = 1; nth < (given.voters ?? 5); nth += 1) others.push(await server.make.member({ board }));
+  for (let nth = 1; nth < given.voters; nth += 1) others.push(await server.make.member({ board }));
   /** The first voter is a board admin and the chair. */
   const voters = [chair, ...others] as const;
-  const endsAt = given.endsAt ?? '2026-11-19T18:00:00Z';
-  const meeting = await server.make.meeting({ board, startsAt: stageStart, endsAt });
+  const meeting = await server.make.meeting({ board, startsAt: stageStart, endsAt: '2026-11-19T18:00:00Z' });
   for (const member of voters) await server.make.invitee({ meeting, member });
   const first = await server.make.agendaItem({ meeting });
   const rest: MadeAgendaItem[] = [];
@@ -41,7 +37,6 @@ export async function stageMeeting(
     meeting,
     items: [first, ...rest] as const,
     voters,
-    clients,
     desk: clientOf(chair),
     clientOf,
     path: (rest: string) => `/ajax/meetings/${meeting.id}/${rest}`,

@@ -25,30 +25,24 @@ export interface MadeUser {
   readonly firstName: string;
   readonly lastName: string;
 }
-export interface MadeMember extends Omit<MadeUser, 'id'> {
+export interface OnBoard {
   readonly id: string;
   readonly boardId: string;
+}
+export interface MadeMember extends MadeUser, OnBoard {
   readonly slug: string;
   readonly userId: string | null;
 }
-export interface MadeGroup {
-  readonly id: string;
-  readonly boardId: string;
+export interface MadeGroup extends OnBoard {
   readonly name: string;
 }
-export interface MadeMeeting {
-  readonly id: string;
-  readonly boardId: string;
+export interface MadeMeeting extends OnBoard {
   readonly title: string;
 }
-export interface MadeAgendaItem {
-  readonly id: string;
-  readonly boardId: string;
+export interface MadeAgendaItem extends OnBoard {
   readonly meetingId: string;
 }
-export interface MadeDocument {
-  readonly id: string;
-  readonly boardId: string;
+export interface MadeDocument extends OnBoard {
   readonly versionId: string;
   readonly bytes: Buffer;
 }
@@ -146,27 +140,17 @@ export async function makeMember(
     });
     return { ...user, id, boardId: board.id, slug, userId: user.id };
   }
-  const who = {
-    email: `${unique()}@example.org`,
-    first_name: given.firstName ?? 'Pia',
-    last_name: given.lastName ?? 'Ende',
-  };
+  const email = `${unique()}@example.org`;
+  const { firstName = 'Pia', lastName = 'Ende' } = given;
   const id = randomUUID();
   await inBoard(context, board.id, async (tx) => {
     await insertInto(tx, 'members', { ...fields, id });
     const expires = new Date(context.clock.now().getTime() + 14 * 86_400_000);
     const secret = { token_hash: hashToken(unique()), expires_at: expires };
-    await insertInto(tx, 'invitations', { ...who, ...secret, board_id: board.id, member_id: id });
+    const person = { email, first_name: firstName, last_name: lastName };
+    await insertInto(tx, 'invitations', { ...person, ...secret, board_id: board.id, member_id: id });
   });
-  return {
-    id,
-    boardId: board.id,
-    slug,
-    userId: null,
-    email: who.email,
-    firstName: who.first_name,
-    lastName: who.last_name,
-  };
+  return { id, boardId: board.id, slug, userId: null, email, firstName, lastName };
 }
 
 export async function makeGroup(
@@ -206,10 +190,8 @@ export async function writeAudience(
   const of = { board_id: boardId, audience_id };
   // Empty lists create an audience without members.
   const whole_board = groups === undefined && members === undefined;
-  const [named, people] = [
-    (groups ?? []).map(({ id }) => ({ ...of, group_id: id })),
-    (members ?? []).map(({ id }) => ({ ...of, member_id: id })),
-  ];
+  const named = (groups ?? []).map(({ id }) => ({ ...of, group_id: id }));
+  const people = (members ?? []).map(({ id }) => ({ ...of, member_id: id }));
   await insertInto(tx, 'audiences', { id: audience_id, board_id: boardId, whole_board });
   await insertInto(tx, 'audience_groups', named);
   await insertInto(tx, 'audience_members', people);
@@ -296,16 +278,10 @@ export async function makePresence(
   { meeting, member }: { readonly meeting: MadeMeeting; readonly member: MadeMember },
 ): Promise<{ readonly id: string }> {
   const id = randomUUID();
+  const place = { id, board_id: meeting.boardId, meeting_id: meeting.id, member_id: member.id };
   const times = { arrived_at: context.clock.now(), left_at: context.clock.now() };
   await inBoard(context, meeting.boardId, (tx) =>
-    insertInto(tx, 'presences', {
-      id,
-      board_id: meeting.boardId,
-      meeting_id: meeting.id,
-      member_id: member.id,
-      mode: 'in-person',
-      ...times,
-    }),
+    insertInto(tx, 'presences', { ...place, ...times, mode: 'in-person' }),
   );
   return { id };
 }
@@ -400,10 +376,10 @@ export async function makeDocument(
   given: {
     readonly meeting?: MadeMeeting;
     readonly item?: MadeAgendaItem;
-    readonly folder?: { readonly id: string; readonly boardId: string };
-    readonly category?: { readonly id: string; readonly boardId: string };
-    readonly announcement?: { readonly id: string; readonly boardId: string };
-    readonly resolution?: { readonly id: string; readonly boardId: string };
+    readonly folder?: OnBoard;
+    readonly category?: OnBoard;
+    readonly announcement?: OnBoard;
+    readonly resolution?: OnBoard;
     readonly hidden?: boolean;
     readonly title?: string;
     readonly extension?: FileExtension;

@@ -8,7 +8,8 @@ interface TestFixtures {
   /** The page, signed in as the board's first admin. */
   readonly asAdmin: Page;
   readonly signIn: (who: Pick<Signed, 'client'>, page?: Page) => Promise<void>;
-  /** `width` is in pixels. */
+  /** Opens a page in another browser, which nobody is signed in to. `width` is in pixels. */
+  readonly openNew: (width?: number) => Promise<Page>;
   readonly openAs: (who: Pick<Signed, 'client'>, width?: number) => Promise<Page>;
 }
 
@@ -30,15 +31,20 @@ export const test = base.extend<TestFixtures, { readonly installation: Installat
     await signIn(installation.admin);
     await use(page);
   },
-  openAs: async ({ browser, server, signIn }, use) => {
+  openNew: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async (who, width = 1280) => {
+    await use(async (width = 1280) => {
       const context = await browser.newContext({ baseURL: server.url, viewport: { width, height: 844 } });
       contexts.push(context);
-      const page = await context.newPage();
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+  openAs: async ({ openNew, signIn }, use) => {
+    await use(async (who, width) => {
+      const page = await openNew(width);
       await signIn(who, page);
       return page;
     });
-    for (const context of contexts) await context.close();
   },
 });

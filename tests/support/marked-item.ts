@@ -1,5 +1,5 @@
 import { emptyRichText } from '#domain/rich-text.ts';
-import { asSuperuser } from './as-superuser.ts';
+import { asSuperuser, statementOf } from './as-superuser.ts';
 import type { TestClient } from './client.ts';
 import type { TestContext } from './context.ts';
 import { type MadeAgendaItem, makeAgendaItem, makeDocument } from './factories.ts';
@@ -9,22 +9,14 @@ import type { testApp } from './test-app.ts';
 import { makeWithheld } from './withheld.ts';
 import { type BoardWorld, makeWorld, type World } from './world.ts';
 
+const marked = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, `zzv${name}`])) as Readonly<Record<Name, string>>;
+
 export const markedWords = {
-  title: 'zzvtitle',
-  text: 'zzvtext',
-  presenter: 'zzvpresenter',
+  ...marked('title', 'text', 'presenter', 'paper', 'file', 'page', 'moved', 'deleted'),
+  ...marked('motion', 'vote', 'action', 'notes', 'nature'),
   subItem: 'zzvsub',
-  paper: 'zzvpaper',
-  file: 'zzvfile',
-  page: 'zzvpage',
-  moved: 'zzvmoved',
-  deleted: 'zzvdeleted',
-  motion: 'zzvmotion',
-  vote: 'zzvvote',
-  action: 'zzvaction',
-  notes: 'zzvnotes',
-  nature: 'zzvnature',
-} as const;
+};
 
 export interface MarkedWorld extends World {
   readonly declarations: MadeAgendaItem;
@@ -51,11 +43,9 @@ async function addDeclarations(context: TestContext, { meeting, board, pending }
   const item = await makeAgendaItem(context, { meeting, title });
   await asSuperuser(context, async (db) => {
     await db.query(`update agenda_items set kind = 'declarations' where id = $1`, [item.id]);
-    await db.query(
-      `insert into minutes_sections (id, board_id, meeting_id, number, depth, position, title, kind, notes, revision, changed_at, changed_by)
-       values ($1, $2, $3, '9', 0, 9, $4, 'declarations', $5, 1, now(), $6)`,
-      [item.id, board.id, meeting.id, title, JSON.stringify(emptyRichText), pending.id],
-    );
+    await statementOf(db)`insert into minutes_sections
+      (id, board_id, meeting_id, number, depth, position, title, kind, notes, revision, changed_at, changed_by)
+      values (${item.id}, ${board.id}, ${meeting.id}, '9', 0, 9, ${title}, 'declarations', ${emptyRichText}, 1, now(), ${pending.id})`;
   });
   return item;
 }
@@ -85,88 +75,39 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<void> 
   const bytes = await pdfPaper(1, words.page);
   await makeDocument(context, { item: sub, title: `${words.paper} of the sub-item.pdf`, bytes, pages: [words.page] });
   const moved = await makeDocument(context, { item, title: `${words.moved}.pdf`, bytes, pages: [words.page] });
-  await makeDocument(context, {
-    item,
-    title: `${words.deleted}.pdf`,
-    deletedAt: context.clock.now().toISOString(),
-  });
+  const deletedAt = context.clock.now().toISOString();
+  await makeDocument(context, { item, title: `${words.deleted}.pdf`, deletedAt });
   await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
   await asSuperuser(context, async (db) => {
-    const write = (text: string, ...values: unknown[]) => db.query(text, values);
-    await write('update agenda_items set position = position * 100 where meeting_id = $1', meeting.id);
-    await write(
-      `update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = $2) where id = $1`,
-      sub.id,
-      item.id,
-    );
-    await write(
-      'update agenda_items set title = $2, description = $3, presenter = $4 where id = $1',
-      item.id,
-      words.title,
-      words.text,
-      words.presenter,
-    );
-    await write('update documents set title = $2 where id = $1', document.id, `${words.paper}.pdf`);
-    await write('update document_versions set filename = $2 where document_id = $1', document.id, `${words.file}.pdf`);
-    await write(
-      `insert into document_texts (board_id, version_id, page, text) values ($1, $2, 1, $3)
-       on conflict (board_id, version_id, page) do update set text = excluded.text`,
-      board.id,
-      document.versionId,
-      words.page,
-    );
-    await write('update motions set text = $2 where id = $1', motion.id, `That ${words.motion} be built.`);
-    await write('alter table votes disable trigger user');
-    await write(
-      `update votes set text = $2, papers = $3, state = 'carried' where id = $1`,
-      vote.id,
-      `That ${words.vote} be built.`,
-      JSON.stringify([{ document_id: document.id, title: words.paper }]),
-    );
-    await write('alter table votes enable trigger user');
-    await write(
-      `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
-      board.id,
-      vote.id,
-    );
-    await write(
-      'update action_items set title = $2, notes = $3, agenda_item_id = $4 where id = $1',
-      action.id,
-      words.action,
-      words.notes,
-      item.id,
-    );
-    await write(
-      `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
-       values ($1, $2, $3, $4, $5, now())`,
-      board.id,
-      meeting.id,
-      item.id,
-      world.pending.id,
-      words.nature,
-    );
-    for (const each of [document.id, moved.id]) {
-      await write(
-        `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id) values ($1, $2, 'document.added', 'document', $3)`,
-        board.id,
-        admin.id,
-        each,
-      );
-    }
-    await write(
-      `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id) values ($1, $2, 'motion.proposed', 'motion', $3)`,
-      board.id,
-      admin.id,
-      motion.id,
-    );
-    await write(
-      `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, detail)
-       values ($1, $2, 'meeting.pointed', 'meeting', $3, jsonb_build_object('agenda_item_id', $4::text))`,
-      board.id,
-      admin.id,
-      meeting.id,
-      item.id,
-    );
+    const write = statementOf(db);
+    const built = (what: string) => `That ${what} be built.`;
+    await write`update agenda_items set position = position * 100 where meeting_id = ${meeting.id}`;
+    await write`update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = ${item.id})
+      where id = ${sub.id}`;
+    await write`update agenda_items set title = ${words.title}, description = ${words.text}, presenter = ${words.presenter}
+      where id = ${item.id}`;
+    await write`update documents set title = ${`${words.paper}.pdf`} where id = ${document.id}`;
+    await write`update document_versions set filename = ${`${words.file}.pdf`} where document_id = ${document.id}`;
+    await write`insert into document_texts (board_id, version_id, page, text)
+      values (${board.id}, ${document.versionId}, 1, ${words.page})
+      on conflict (board_id, version_id, page) do update set text = excluded.text`;
+    await write`update motions set text = ${built(words.motion)} where id = ${motion.id}`;
+    const papers = JSON.stringify([{ document_id: document.id, title: words.paper }]);
+    await write`alter table votes disable trigger user`;
+    await write`update votes set text = ${built(words.vote)}, papers = ${papers}, state = 'carried' where id = ${vote.id}`;
+    await write`alter table votes enable trigger user`;
+    await write`insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id)
+      values (${board.id}, ${board.id}, 2026, 1, '2026-001', ${vote.id})`;
+    await write`update action_items set title = ${words.action}, notes = ${words.notes}, agenda_item_id = ${item.id}
+      where id = ${action.id}`;
+    await write`insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
+      values (${board.id}, ${meeting.id}, ${item.id}, ${world.pending.id}, ${words.nature}, now())`;
+    const log = (action: string, kind: string, id: string, detail = {}) =>
+      write`insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, detail)
+        values (${board.id}, ${admin.id}, ${action}, ${kind}, ${id}, ${detail})`;
+    for (const { id } of [document, moved]) await log('document.added', 'document', id);
+    await log('motion.proposed', 'motion', motion.id);
+    await log('meeting.pointed', 'meeting', meeting.id, { agenda_item_id: item.id });
   });
 }
 

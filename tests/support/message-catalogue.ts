@@ -1,42 +1,10 @@
-import * as annotations from '#domain/messages/annotations.ts';
-import * as announcements from '#domain/messages/announcements.ts';
-import * as boards from '#domain/messages/boards.ts';
-import * as deciding from '#domain/messages/deciding.ts';
-import * as documents from '#domain/messages/documents.ts';
-import * as general from '#domain/messages/general.ts';
-import * as interests from '#domain/messages/interests.ts';
-import * as invitations from '#domain/messages/invitations.ts';
-import * as meetings from '#domain/messages/meetings.ts';
-import * as motions from '#domain/messages/motions.ts';
-import * as people from '#domain/messages/people.ts';
-import * as providers from '#domain/messages/providers.ts';
-import * as resolutions from '#domain/messages/resolutions.ts';
-import * as room from '#domain/messages/room.ts';
-import * as signIn from '#domain/messages/sign-in.ts';
-import * as signatures from '#domain/messages/signatures.ts';
-import * as waiting from '#domain/messages/waiting.ts';
+import { readdirSync } from 'node:fs';
 
 const blank = '\u0001';
 
-const catalogue = [
-  annotations,
-  announcements,
-  boards,
-  deciding,
-  documents,
-  general,
-  invitations,
-  meetings,
-  motions,
-  people,
-  interests,
-  providers,
-  resolutions,
-  room,
-  signatures,
-  signIn,
-  waiting,
-];
+const folder = new URL('../../domain/messages/', import.meta.url);
+const files = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'));
+const catalogue: readonly object[] = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 
 export function isInCatalogue(text: string): boolean {

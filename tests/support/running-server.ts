@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '#server/integrations/postgres/postmaster.ts';
 import { startMailbox } from './mailbox.ts';
-import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 export type RunningServer = Awaited<ReturnType<typeof startRunningServer>>;
 

@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
-import { randomToken } from '#server/secrets.ts';
+import { sessionHeaders, visitHeaders } from './client.ts';
 import { sessionOf } from './session.ts';
 
 export type Uploader = Awaited<ReturnType<typeof uploaderAt>>;
@@ -23,11 +22,7 @@ export async function uploader(
   { purpose }: { readonly purpose?: string } = {},
 ): Promise<Uploader> {
   const token = await sessionOf(context, who);
-  const headers = {
-    'x-board': who.boardId,
-    'x-xsrf-token': csrfToken(context, token),
-    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
-  };
+  const headers = { ...sessionHeaders(context, token), 'x-board': who.boardId };
   return uploaderAt(app, { path: '/ajax/uploads', headers, purpose });
 }
 
@@ -36,11 +31,7 @@ export function paperUploader(
   context: Context,
   of: { readonly uid: string; readonly id: string },
 ): Promise<Uploader> {
-  const visit = randomToken();
-  const headers = {
-    'x-xsrf-token': csrfToken(context, visit),
-    cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}`,
-  };
+  const headers = visitHeaders(context);
   return uploaderAt(app, { path: `/ajax/magic/papers/${of.uid}/${of.id}/uploads`, headers });
 }
 

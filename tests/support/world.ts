@@ -65,15 +65,19 @@ export async function makeWorld(context: TestContext): Promise<World> {
 
 async function makeBoardWorld(context: TestContext, name: string) {
   const make = makersOf(() => context);
-  const canary = `zqx${name}`;
-  const groupCanary = `zqxgroup${name}`;
-  const draftCanary = `zqxdraft${name}`;
+  const words = { canary: `zqx${name}`, groupCanary: `zqxgroup${name}`, draftCanary: `zqxdraft${name}` };
+  const { canary, groupCanary, draftCanary } = words;
   const board = await make.board({ title: `${canary} board` });
   const person = (firstName: string) => ({ board, firstName, lastName: canary });
-  const admin = await make.member({ ...person('Ada'), isBoardAdmin: true });
-  const member = await make.member(person('Milo'));
-  const inactive = await make.member({ ...person('Ina'), lastName: 'Stone', status: 'inactive' });
-  const pending = await make.member({ ...person('Pia'), status: 'invited' });
+  const people = {
+    admin: await make.member({ ...person('Ada'), isBoardAdmin: true }),
+    member: await make.member(person('Milo')),
+    inactive: await make.member({ ...person('Ina'), lastName: 'Stone', status: 'inactive' }),
+    pending: await make.member({ ...person('Pia'), status: 'invited' }),
+    groupAdmin: await make.member(person('Gwen')),
+    otherGroupAdmin: await make.member(person('Otto')),
+  };
+  const { admin, member, inactive, pending, groupAdmin, otherGroupAdmin } = people;
   const invitation = randomToken();
   await inBoard(context, board.id, (tx) =>
     tx
@@ -91,6 +95,8 @@ async function makeBoardWorld(context: TestContext, name: string) {
     name: `${draftCanary} remark`,
     values: { [member.id]: `${draftCanary} remark` },
   });
+  const group = await make.group({ board, name: `${groupCanary} committee`, admins: [groupAdmin] });
+  await make.group({ board, admins: [otherGroupAdmin] });
   const texts = (word: string) => ({
     board,
     title: `${word} meeting`,
@@ -98,85 +104,91 @@ async function makeBoardWorld(context: TestContext, name: string) {
     joinUrl: `https://meet.example/${word}`,
     description: `${word} description`,
   });
-  const meeting = await make.meeting(texts(canary));
-  const otherMeeting = await make.meeting(texts(canary));
-  const draft = await make.meeting({ ...texts(draftCanary), state: 'draft' });
-  const groupAdmin = await make.member(person('Gwen'));
-  const otherGroupAdmin = await make.member(person('Otto'));
-  const group = await make.group({ board, name: `${groupCanary} committee`, admins: [groupAdmin] });
-  await make.group({ board, admins: [otherGroupAdmin] });
-  const groupMeeting = await make.meeting({ ...texts(groupCanary), groups: [group] });
-  const groupItem = await make.agendaItem({ meeting: groupMeeting, title: `${groupCanary} item` });
-  const item = await make.agendaItem({ meeting, title: `${canary} item`, presenter: canary });
-  const emptyItem = await make.agendaItem({ meeting, title: `${canary} item` });
-  const otherItem = await make.agendaItem({ meeting: otherMeeting, title: `${canary} item` });
-  const draftItem = await make.agendaItem({ meeting: draft, title: `${draftCanary} item` });
-  const paper = (word: string) => ({ title: `${word}.pdf`, bytes: Buffer.from(`%PDF-1.7\n% ${word}\n%%EOF\n`) });
-  const document = await make.document({ item, ...paper(canary) });
-  const otherDocument = await make.document({ item: otherItem, ...paper(canary) });
-  const groupDocument = await make.document({ meeting: groupMeeting, ...paper(groupCanary) });
-  const draftDocument = await make.document({ meeting: draft, ...paper(draftCanary) });
-  const announced = (word: string) => ({ board, title: `${word} news`, words: `${word} words` });
-  const announcement = await make.announcement(announced(canary));
-  const draftAnnouncement = await make.announcement({ ...announced(draftCanary), state: 'draft' });
-  const groupAnnouncement = await make.announcement({ ...announced(groupCanary), groups: [group] });
-  const announcementDocument = await make.document({ announcement, ...paper(canary) });
-  const announcementUid = await makeAnnouncementLink(context, { announcement, member });
-  const feed = feedFile(context, member);
-  const stopping = { memberId: member.id, choice: 'announcements' } as const;
-  const unsubscribe = {
-    member_id: member.id,
-    choice: stopping.choice,
-    secret: unsubscribeSecret(context.secrets, stopping),
+  const meetings = {
+    meeting: await make.meeting(texts(canary)),
+    otherMeeting: await make.meeting(texts(canary)),
+    draft: await make.meeting({ ...texts(draftCanary), state: 'draft' }),
+    groupMeeting: await make.meeting({ ...texts(groupCanary), groups: [group] }),
   };
-  const category = await make.category({ board, name: `${canary} category` });
-  const hiddenCategory = await make.category({ board, name: `${draftCanary} category`, hidden: true });
-  const folder = await make.folder({ category, name: `${canary} folder` });
-  const hiddenFolder = await make.folder({ category, name: `${draftCanary} folder`, hidden: true });
-  const libraryDocument = await make.document({ category, ...paper(canary) });
-  const hiddenDocument = await make.document({ folder, hidden: true, ...paper(draftCanary) });
+  const { meeting, otherMeeting, draft, groupMeeting } = meetings;
+  const items = {
+    groupItem: await make.agendaItem({ meeting: groupMeeting, title: `${groupCanary} item` }),
+    item: await make.agendaItem({ meeting, title: `${canary} item`, presenter: canary }),
+    emptyItem: await make.agendaItem({ meeting, title: `${canary} item` }),
+    otherItem: await make.agendaItem({ meeting: otherMeeting, title: `${canary} item` }),
+    draftItem: await make.agendaItem({ meeting: draft, title: `${draftCanary} item` }),
+  };
+  const { groupItem, item, emptyItem, otherItem, draftItem } = items;
+  const announced = (word: string) => ({ board, title: `${word} news`, words: `${word} words` });
+  const announcements = {
+    announcement: await make.announcement(announced(canary)),
+    draftAnnouncement: await make.announcement({ ...announced(draftCanary), state: 'draft' }),
+    groupAnnouncement: await make.announcement({ ...announced(groupCanary), groups: [group] }),
+  };
+  const { announcement } = announcements;
+  const announcementUid = await makeAnnouncementLink(context, { announcement, member });
+  const categories = {
+    category: await make.category({ board, name: `${canary} category` }),
+    hiddenCategory: await make.category({ board, name: `${draftCanary} category`, hidden: true }),
+  };
+  const { category } = categories;
+  const folders = {
+    folder: await make.folder({ category, name: `${canary} folder` }),
+    hiddenFolder: await make.folder({ category, name: `${draftCanary} folder`, hidden: true }),
+  };
+  const paper = (word: string) => ({ title: `${word}.pdf`, bytes: Buffer.from(`%PDF-1.7\n% ${word}\n%%EOF\n`) });
+  const documents = {
+    document: await make.document({ item, ...paper(canary) }),
+    otherDocument: await make.document({ item: otherItem, ...paper(canary) }),
+    groupDocument: await make.document({ meeting: groupMeeting, ...paper(groupCanary) }),
+    draftDocument: await make.document({ meeting: draft, ...paper(draftCanary) }),
+    announcementDocument: await make.document({ announcement, ...paper(canary) }),
+    libraryDocument: await make.document({ category, ...paper(canary) }),
+    hiddenDocument: await make.document({ folder: folders.folder, hidden: true, ...paper(draftCanary) }),
+  };
   const search = await make.dateSearch(texts(canary));
   for (const invited of [member, admin, groupAdmin, otherGroupAdmin, pending]) {
     await make.invitee({ meeting: search, member: invited });
   }
-  const poll = await make.poll({ meeting, question: `${canary} poll` });
-  const interest = await makeInterest(context, { member, organisation: `${canary} Ltd.` });
-  const draftPoll = await make.poll({ meeting: draft, question: `${draftCanary} poll` });
-  const groupPoll = await make.poll({ meeting: groupMeeting, question: `${groupCanary} poll` });
+  const polls = {
+    poll: await make.poll({ meeting, question: `${canary} poll` }),
+    draftPoll: await make.poll({ meeting: draft, question: `${draftCanary} poll` }),
+    groupPoll: await make.poll({ meeting: groupMeeting, question: `${groupCanary} poll` }),
+  };
   const task = (title: string, owner: MadeMember, on: MadeMeeting) =>
     make.actionItem({ boardId: board.id, owner, meetingId: on.id, title: `${title} task` });
-  const action = await task(canary, member, meeting);
-  const draftAction = await task(draftCanary, admin, draft);
-  const groupAction = await task(groupCanary, groupAdmin, groupMeeting);
+  const actions = {
+    action: await task(canary, member, meeting),
+    draftAction: await task(draftCanary, admin, draft),
+    groupAction: await task(groupCanary, groupAdmin, groupMeeting),
+  };
   const { uid: memberUid } = await make.invitee({ meeting, member });
   const { uid: inactiveUid } = await make.invitee({ meeting, member: inactive });
-  for (const invited of [groupAdmin, otherGroupAdmin]) await make.invitee({ meeting, member: invited });
+  for (const invited of [groupAdmin, otherGroupAdmin, admin, pending]) await make.invitee({ meeting, member: invited });
   await make.invitee({ meeting: groupMeeting, member: groupAdmin });
-  await make.invitee({ meeting, member: admin });
-  await make.invitee({ meeting, member: pending });
-  const presence = await makePresence(context, { meeting, member });
   const put = (word: string, on: MadeMeeting, at: MadeAgendaItem, mover = admin) =>
     makeMotion(context, { meeting: on, item: at, mover, text: `That ${word} be built.` });
-  const motion = await put(canary, meeting, item);
-  const groupMotion = await put(groupCanary, groupMeeting, groupItem, groupAdmin);
+  const motions = {
+    motion: await put(canary, meeting, item),
+    groupMotion: await put(groupCanary, groupMeeting, groupItem, groupAdmin),
+  };
   const lost = await put(canary, meeting, item);
-  const vote = await makeVote(context, { meeting, motion: lost, by: admin, text: `That ${canary} be built.` });
-  const minutes = await makeMinutes(context, { meeting, item, by: admin, text: `${canary} minutes` });
-  const groupMinutes = await makeMinutes(context, {
-    meeting: groupMeeting,
-    item: groupItem,
-    by: groupAdmin,
-    text: `${groupCanary} minutes`,
-  });
+  const writeMinutes = (word: string, on: MadeMeeting, at: MadeAgendaItem, by: MadeMember) =>
+    makeMinutes(context, { meeting: on, item: at, by, text: `${word} minutes` });
   const writeDown = (title: string, rest: { readonly bodyId?: string; readonly state?: 'draft' } = {}) =>
     makeWritten(context, { boardId: board.id, by: admin, title, state: 'circulating', ...rest });
   const written = await writeDown(canary);
   await makeWrittenFile(context, { boardId: board.id, id: written.id });
-  const groupWritten = await writeDown(groupCanary, { bodyId: group.id });
-  const draftWritten = await writeDown(draftCanary, { state: 'draft' });
   const ask = (title: string, at: MadeMeeting, item: MadeAgendaItem) =>
     makePaperRequest(context, { meeting: at, item, title: `${title} paper`, bytes: paper(title).bytes });
   const ownPaper = await ask(canary, meeting, emptyItem);
+  const papers = {
+    own: ownPaper,
+    draft: await ask(draftCanary, draft, draftItem),
+    group: await ask(groupCanary, groupMeeting, groupItem),
+    whole_id: await makeUpload(context, admin, { isWhole: true, paperId: ownPaper.id }),
+    upload_id: await makeUpload(context, admin, { isWhole: false, paperId: ownPaper.id }),
+  };
   const draftComment = randomUUID();
   await inBoard(context, board.id, (tx) =>
     insertInto(tx, 'draft_comments', {
@@ -189,107 +201,65 @@ async function makeBoardWorld(context: TestContext, name: string) {
       at: context.clock.now(),
     }),
   );
-  const papers = {
-    own: ownPaper,
-    draft: await ask(draftCanary, draft, draftItem),
-    group: await ask(groupCanary, groupMeeting, groupItem),
-    whole_id: await makeUpload(context, admin, { isWhole: true, paperId: ownPaper.id }),
-    upload_id: await makeUpload(context, admin, { isWhole: false, paperId: ownPaper.id }),
-  };
-  const signature = await makeSignatureRequest(context, {
-    boardId: board.id,
-    resolutionId: written.id,
-    documentId: document.id,
-    title: canary,
-    by: admin,
-    signers: [admin, member],
-  });
-  const upload = await makeUpload(context, admin, { isWhole: true });
-  const keepPapers = async (holder: MadeMember) => {
-    const [id, token] = [randomUUID(), randomToken()];
-    const now = context.clock.now();
-    const times = { registered_at: now, contact_at: now, synced_at: now };
-    const row = {
-      id,
-      board_id: board.id,
-      member_id: holder.id,
-      token_hash: hashToken(token),
-      user_agent: '',
-      ...times,
-    };
-    await inBoard(context, board.id, (tx) => insertInto(tx, 'paper_devices', row));
-    return { id, token };
-  };
-  const paperDevices = { member: await keepPapers(member), admin: await keepPapers(admin) };
-  const template = await makeTemplate(context, { board, name: `${draftCanary} template` });
-  const begunUpload = await makeUpload(context, admin, { isWhole: false });
+  const stopping = { memberId: member.id, choice: 'announcements' } as const;
   return {
-    groupCanary,
-    group,
-    groupAdmin,
-    otherGroupAdmin,
-    groupMeeting,
-    groupItem,
-    groupDocument,
-    canary,
-    draftCanary,
+    ...words,
+    ...people,
+    ...meetings,
+    ...items,
+    ...announcements,
+    ...categories,
+    ...folders,
+    ...documents,
+    ...polls,
+    ...actions,
+    ...motions,
     board,
-    admin,
-    member,
-    inactive,
-    pending,
     invitation,
-    meeting,
-    otherMeeting,
-    draft,
-    item,
-    emptyItem,
-    otherItem,
-    draftItem,
-    document,
-    otherDocument,
-    draftDocument,
+    positionField,
+    group,
+    announcementUid,
+    search,
     memberUid,
     inactiveUid,
-    paperDevices,
-    template,
+    written,
     papers,
     draftComment,
-    upload,
-    begunUpload,
-    positionField,
-    search,
-    poll,
-    draftPoll,
-    groupPoll,
-    action,
-    draftAction,
-    groupAction,
-    interest,
-    presence,
-    motion,
-    groupMotion,
-    vote,
-    minutes,
-    groupMinutes,
-    written,
-    groupWritten,
-    draftWritten,
-    signature,
-    announcement,
-    draftAnnouncement,
-    groupAnnouncement,
-    announcementDocument,
-    announcementUid,
-    feed,
-    unsubscribe,
-    category,
-    hiddenCategory,
-    folder,
-    hiddenFolder,
-    libraryDocument,
-    hiddenDocument,
+    groupWritten: await writeDown(groupCanary, { bodyId: group.id }),
+    draftWritten: await writeDown(draftCanary, { state: 'draft' }),
+    vote: await makeVote(context, { meeting, motion: lost, by: admin, text: `That ${canary} be built.` }),
+    minutes: await writeMinutes(canary, meeting, item, admin),
+    groupMinutes: await writeMinutes(groupCanary, groupMeeting, groupItem, groupAdmin),
+    interest: await makeInterest(context, { member, organisation: `${canary} Ltd.` }),
+    presence: await makePresence(context, { meeting, member }),
+    signature: await makeSignatureRequest(context, {
+      boardId: board.id,
+      resolutionId: written.id,
+      documentId: documents.document.id,
+      title: canary,
+      by: admin,
+      signers: [admin, member],
+    }),
+    upload: await makeUpload(context, admin, { isWhole: true }),
+    begunUpload: await makeUpload(context, admin, { isWhole: false }),
+    paperDevices: { member: await keepPapers(context, member), admin: await keepPapers(context, admin) },
+    template: await makeTemplate(context, { board, name: `${draftCanary} template` }),
+    feed: feedFile(context, member),
+    unsubscribe: {
+      member_id: member.id,
+      choice: stopping.choice,
+      secret: unsubscribeSecret(context.secrets, stopping),
+    },
   };
+}
+
+async function keepPapers(context: TestContext, { id: member_id, boardId: board_id }: MadeMember) {
+  const [id, token] = [randomUUID(), randomToken()];
+  const now = context.clock.now();
+  const times = { registered_at: now, contact_at: now, synced_at: now };
+  const row = { id, board_id, member_id, token_hash: hashToken(token), user_agent: '', ...times };
+  await inBoard(context, board_id, (tx) => insertInto(tx, 'paper_devices', row));
+  return { id, token };
 }
 
 /** Stores the upload as the tus server does: the bytes received so far, with the metadata in a file next to them. */
