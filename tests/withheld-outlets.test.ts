@@ -37,8 +37,17 @@ describe('a withheld item', () => {
     const csv = ['documents', 'attendance', 'votes'].map((report) => `csv/${report}?board=${world.home.board.id}`);
     const reports = ['documents', 'attendance', 'answers', 'people', 'votes', ...csv];
     const paths = [
-      ...'/home /dashboard /ajax/dashboard /ajax/start /ajax/meetings /ajax/waiting /ajax/audit'.split(' '),
-      ...'/ajax/action-items /ajax/action-items/csv /ajax/resolutions?year=2026 /ajax/documents/annotated'.split(' '),
+      '/home',
+      '/dashboard',
+      '/ajax/dashboard',
+      '/ajax/start',
+      '/ajax/meetings',
+      '/ajax/waiting',
+      '/ajax/audit',
+      '/ajax/action-items',
+      '/ajax/action-items/csv',
+      '/ajax/resolutions?year=2026',
+      '/ajax/documents/annotated',
       ...ofMeeting.map((part) => `/ajax/meetings/${meeting.id}${part}`),
       ...reports.map((report) => `/ajax/reports/${report}`),
       `/ajax/documents/${document.id}`,

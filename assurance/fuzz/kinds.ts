@@ -1,7 +1,7 @@
 import type { Operation } from './operations.ts';
 import { kinds } from './things.ts';
 
-/** Folders, keys and kinds of homes that are not named like their table. */
+/** These folders, keys and kinds of homes are not named like their table. */
 const otherNames: Readonly<Record<string, string>> = {
   addtocalendar: 'meetings',
   subscribetocalendar: 'meetings',

@@ -170,7 +170,12 @@ const spoilQuery: Spoil = (request, dice) => {
 };
 
 const oddHeaders: readonly string[] = [
-  ...'bytes=5-1 bytes=0-4,6-9 bytes=-1 bytes=99999999- x bytes=0-0'.split(' ').map((range) => `range: ${range}`),
+  'range: bytes=5-1',
+  'range: bytes=0-4,6-9',
+  'range: bytes=-1',
+  'range: bytes=99999999-',
+  'range: x',
+  'range: bytes=0-0',
   'if-none-match: *',
   'if-none-match: "x", W/"y"',
   'if-modified-since: never',

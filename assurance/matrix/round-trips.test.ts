@@ -9,9 +9,13 @@ import { servedWorld } from './served-world.ts';
 
 const tripsMax = 2;
 /** Generating a PDF takes one more round trip. */
-const madeAsPdf = 'resolutions.register interests.download minutes.pdf boardBook.agenda boardBook.attendance'.split(
-  ' ',
-);
+const madeAsPdf = [
+  'resolutions.register',
+  'interests.download',
+  'minutes.pdf',
+  'boardBook.agenda',
+  'boardBook.attendance',
+];
 /** These return 404, because there is neither a finished board book nor a ballot. */
 const notThere: readonly string[] = ['boardBook.download', 'resolutions.receipt'];
 

@@ -47,6 +47,8 @@ test('a large picture is cropped as requested, rotated upright, and stripped of 
   expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=300' });
   const found = await sharp(small.bytes).metadata();
   expect([found.format, found.width, found.height, found.exif]).toEqual(['webp', 192, 192, undefined]);
+  const { dominant } = await sharp(small.bytes).stats();
+  expect(dominant.b).toBeGreaterThan(dominant.r);
   const large = sharp((await client.get(`${url}?size=large`)).bytes);
   expect((await large.metadata()).width).toBe(640);
   const { channels } = await large.stats();
