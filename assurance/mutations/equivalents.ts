@@ -64,8 +64,6 @@ Outside of boards row-level security shows users only their own row.
   /\/account\/queries\.ts: .+ → without where\('id', '=', scope\.userId\)$/
 The policy shows no draft through a link. It would not compile either, because a draft may have no dates.
   /\/magic\/queries\.ts: .+ → not refused for meeting\.state === 'draft'$/
-It only locks more rows.
-  /action-items\/action-item\/queries\.ts: .+ → without where\('id', '=', id\)/
 The same is checked again under the lock.
   server/features/papers/documents/queries.ts: authorize(canEditHome(scope, home)) → not asked
 It only saves rows; another condition decides.
