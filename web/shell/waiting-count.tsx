@@ -11,8 +11,11 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 const askedAfterMs = 2_000;
 const staleAfterMs = 60_000;
 
+// Quiet wherever it is used, because the options of the component that rendered last apply to the whole query.
+const quiet = { quiet: true };
+
 export const useKnownWaiting = (): number =>
-  useQuery({ ...queryFor(getWaiting), enabled: false }).data?.items.length ?? 0;
+  useQuery({ ...queryFor(getWaiting), enabled: false, meta: quiet }).data?.items.length ?? 0;
 
 export function useWaitingCount(): number {
   const [isAsking, setAsking] = useState(false);
@@ -21,7 +24,7 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    meta: { quiet: true },
+    meta: quiet,
   });
   return data?.items.length ?? 0;
 }

@@ -48,7 +48,7 @@ type Waiting = AnswerOf<typeof getWaiting>;
 const answeredSeats = [7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 export function WaitingPage() {
-  const query = useQuery({ ...queryFor(getWaiting), staleTime: 0 });
+  const query = useQuery({ ...queryFor(getWaiting), staleTime: 0, meta: { quiet: true } });
   const { data } = query;
   return (
     <Page>
