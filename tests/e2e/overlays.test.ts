@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
+import { getWaiting } from '#contract/waiting.ts';
 import type { Installation } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { checkOverlay } from '#tests/support/overlay-check.ts';
 import { tabTo } from '#tests/support/page-acts.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
@@ -183,3 +184,26 @@ async function fill(installation: Installation) {
   const announcement = await installation.announcement('Site visit');
   return { draft: draft.id, meeting, paper, announcement: announcement.id };
 }
+
+/** Milliseconds. Longer than an error message takes to appear. */
+const errorDelay = 1_000;
+
+test('no error message appears if what waits for the user cannot be counted', async ({
+  asAdmin: page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/ERR_FAILED/);
+  const asked: Route[] = [];
+  await page.route(`**${getWaiting.path}`, (route) => void asked.push(route));
+  await openWhole(page, '/people');
+  await expect.poll(() => asked.length).toBe(1);
+  await asked[0]?.abort();
+  await expect.poll(() => asked.length).toBe(2);
+  // Renders the user menu again between the two attempts, because the part that rendered last decides on the message.
+  await page.getByRole('button', { name: /your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await asked[1]?.abort();
+  await page.waitForTimeout(errorDelay);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+});
