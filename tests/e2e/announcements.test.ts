@@ -46,6 +46,24 @@ test('an announcement is written with a list and a poll, published, and read by 
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
 });
 
+test('a toolbar button and the label focus the text at once, before the next animation frame', async ({ page }) => {
+  await page.goto('/announcements/create');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  for (const control of [
+    page.getByRole('button', { name: 'List', exact: true }),
+    page.getByText('Text', { exact: true }),
+  ]) {
+    await page.getByRole('textbox', { name: 'Title' }).focus();
+    // Checks inside the click's own task, before any animation frame.
+    const focused = await control.evaluate((element: HTMLElement) => {
+      element.click();
+      return document.activeElement?.ariaLabelledByElements?.[0]?.textContent;
+    });
+    expect(focused).toBe('Text');
+  }
+  await expect(text.getByRole('listitem')).toHaveCount(1);
+});
+
 const paste = (text: Locator, html: string) =>
   text.evaluate((editor, pasted) => {
     const data = new DataTransfer();

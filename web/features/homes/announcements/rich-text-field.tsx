@@ -112,7 +112,7 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
-  // The editor's own autofocus takes a few frames, and input until then would be lost.
+  // The editor's own `focus` command waits for an animation frame. Keys pressed until then would be lost.
   useLayoutEffect(() => {
     if (autoFocus) editor.view.focus();
   }, [editor, autoFocus]);
@@ -123,7 +123,10 @@ export function RichTextField(props: RichTextFieldProps) {
       <span
         className={labelHidden ? 'visually-hidden' : styles.label}
         id={`${id}-label`}
-        onClick={() => editor.commands.focus()}
+        onClick={() => {
+          editor.view.focus();
+          editor.commands.scrollIntoView();
+        }}
       >
         {label}
       </span>
@@ -186,8 +189,6 @@ function useTextState(editor: Editor) {
   });
 }
 
-const chain = (editor: Editor) => editor.chain().focus();
-
 interface ToolsProps {
   readonly editor: Editor;
   readonly is: ReturnType<typeof useTextState>;
@@ -227,18 +228,19 @@ function StyleTools({ editor, is, tools }: ToolsProps & { readonly tools: readon
       aria-label={label}
       shortcut={shortcut}
       {...(name === 'undo' || name === 'redo' ? { isDisabled: !is[name] } : { isSelected: is[name] })}
-      onPress={() => press(chain(editor)).run()}
+      onPress={() => {
+        editor.view.focus();
+        press(editor.chain()).scrollIntoView().run();
+      }}
     />
   ));
 }
 
 function saveLink(editor: Editor, href: string | null): void {
-  const isNew = editor.state.selection.empty && !editor.isActive('link');
-  const marked = chain(editor).extendMarkRange('link');
-  if (href === null) marked.unsetLink().run();
-  else if (isNew) {
-    chain(editor)
-      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
-      .run();
-  } else marked.setLink({ href }).run();
+  const isNew = href !== null && editor.state.selection.empty && !editor.isActive('link');
+  // This command focuses the text a frame later. Until then, the closing dialog would take the focus back.
+  const focused = editor.chain().focus();
+  if (isNew) focused.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
+  else if (href === null) focused.extendMarkRange('link').unsetLink().run();
+  else focused.extendMarkRange('link').setLink({ href }).run();
 }
