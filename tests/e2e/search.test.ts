@@ -86,7 +86,12 @@ test('documents and people open in front of the search results, and a document o
 test('on a phone, a button opens the search field, and an empty search is not run', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/library');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  // Phones open the keyboard only if the field is focused during the tap.
+  const focused = await page.getByRole('button', { name: 'Search', exact: true }).evaluate((button: HTMLElement) => {
+    button.click();
+    return document.activeElement?.getAttribute('role');
+  });
+  expect(focused).toBe('combobox');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/library$/);
   await page.keyboard.type('grant');

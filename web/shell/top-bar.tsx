@@ -1,5 +1,6 @@
 import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { useUnsavedText } from '#web/api/unsaved-changes.ts';
@@ -27,8 +28,9 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
   const [isSearching, setSearching] = useState(false);
   const bar = useRef<HTMLElement>(null);
   const openSearch = (): void => {
-    setSearching(true);
-    requestAnimationFrame(() => bar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus());
+    // Phones open the keyboard only if the field is focused during the tap. It is hidden until this state is rendered.
+    flushSync(() => setSearching(true));
+    bar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
   };
   return (
     <header className={styles.topbar} ref={bar} {...(isSearching ? { 'data-searching': '' } : {})}>
