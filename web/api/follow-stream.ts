@@ -1,5 +1,6 @@
 import type { LiveEvent } from '#contract/events.ts';
-import { type Connection, readLines, readLiveLine, reconnectPauseMs, StreamRefused } from './live-stream.ts';
+import type { Connection } from './connection.ts';
+import { readLines, readLiveLine, reconnectPauseMs, StreamRefused } from './live-stream.ts';
 
 export interface StreamListener {
   readonly onEvent: (event: LiveEvent) => void;

@@ -1,18 +1,9 @@
 import { type LiveEvent, streamEvents } from '#contract/events.ts';
 import type { RecentDocument } from '#contract/start.ts';
 import { liveNouns } from '#domain/live-nouns.ts';
-import { createStore, useStore } from '#web/store.ts';
 import { callHeaders } from './call.ts';
 import { isRecord } from './call-error.ts';
 import type { QueryNoun } from './queries.ts';
-
-export type Connection = 'there' | 'lost';
-
-const connection = createStore<Connection>('there');
-
-export const setConnection = connection.set;
-
-export const useConnection = (): Connection => useStore(connection);
 
 const members = [
   'people',

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { annotationsChanged } from './changed-annotations.ts';
+import { setConnection } from './connection.ts';
 import { followStream } from './follow-stream.ts';
-import { changingNouns, nounsOf, setConnection, touchesRecent } from './live-stream.ts';
+import { changingNouns, nounsOf, touchesRecent } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
@@ -36,7 +37,11 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
     },
     signal,
   );
-  return () => ended.abort();
+  return () => {
+    ended.abort();
+    // Pages without live updates show no notice about the connection.
+    setConnection('there');
+  };
 }
 
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { CallError } from './call-error.ts';
+import { isConnectionLost } from './connection.ts';
 import { reportFailure } from './general-error.ts';
 
 export function prefetch<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): void {
@@ -15,11 +16,16 @@ export function prefetchAnew<Data, Key extends QueryKey>(
 const staleAfterMs = 30_000;
 const retriesMax = 1;
 
-/** Set `meta.quiet` on a query or mutation that shows its own failures. */
+/**
+ * Set `meta.quiet` on a query or mutation that shows its own failures. A refresh that fails while the page says that
+ * there is no connection needs no further message: the earlier data stays on the page.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.meta?.quiet !== true || leadsAway(error)) reportFailure(error, 'query');
+      const isCoveredByNotice = query.state.data !== undefined && isConnectionLost() && isPassing(error);
+      const isQuiet = query.meta?.quiet === true || isCoveredByNotice;
+      if (!isQuiet || leadsAway(error)) reportFailure(error, 'query');
     },
   }),
   mutationCache: new MutationCache({

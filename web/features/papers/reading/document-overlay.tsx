@@ -7,6 +7,7 @@ import { documentView, type ViewerEngine } from '#domain/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { call, callWith, pageBoard } from '#web/api/call.ts';
 import { onAnnotationsChanged } from '#web/api/changed-annotations.ts';
+import { reportFailure } from '#web/api/general-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
@@ -161,8 +162,9 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
-      setShown(data);
+      const [{ data, error }] = await Promise.all([newest.refetch(), reading.refetch()]);
+      if (error === null) setShown(data);
+      else reportFailure(error);
     },
   };
 }
