@@ -4,6 +4,7 @@ import { isTimeZone } from './time-zones.ts';
 export interface ZoneChoice {
   readonly name: string;
   readonly country: string;
+  /** The name, the country and other names, without accents, punctuation or capitals. */
   readonly words: string;
   readonly offsets: readonly string[];
 }
@@ -54,11 +55,20 @@ function madeChoices(): readonly ZoneChoice[] {
     rawTimeZones.flatMap(({ group }) => group).filter((name) => !names.has(name) && isTimeZone(name)),
     (name) => storedZone(name) ?? name,
   );
-  return [
+  const zones = [
     { name: 'UTC', country: '', words: 'Coordinated Universal Time GMT Greenwich Zulu', offsets: ['+0:00'] },
     ...[...names].toSorted().map((name) => choiceOf(name, otherNames.get(name) ?? [])),
   ];
+  return zones.map(searchable);
 }
+
+const searchable = (zone: ZoneChoice): ZoneChoice => ({
+  ...zone,
+  words: folded(`${zone.name} ${zone.country} ${zone.words}`),
+});
+
+/** For a zone that this machine does not know. */
+export const unlistedZone = (name: string): ZoneChoice => searchable({ name, country: '', words: '', offsets: [] });
 
 function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
   const own = rawTimeZones.find((each) => each.name === name);
@@ -132,16 +142,17 @@ const folded = (text: string): string =>
 
 const countries = new Set(rawTimeZones.map(({ countryName }) => folded(countryName)));
 
-export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed: string): boolean {
+/** Returns a predicate for the time zones that match a typed name, place, country or offset. */
+export function zoneMatcher(typed: string): (zone: ZoneChoice) => boolean {
   const plain = typed.trim().replace(posixOffset, (_, sign: string) => (sign === '+' ? '-' : '+'));
   const [offset, sign = '+', hours = '', part, minutes = ''] = typedOffset.exec(plain) ?? [];
   if (offset !== undefined) {
     const beginning = `${sign === '+' ? '+' : '-'}${hours}:${part === undefined ? minutes : Number(`0.${part}`) * 60}`;
-    return offsets.some((each) => each.startsWith(beginning));
+    return ({ offsets }) => offsets.some((each) => each.startsWith(beginning));
   }
-  if (/[\d/]/.test(plain) && storedZone(plain) === name) return true;
+  const named = /[\d/]/.test(plain) ? storedZone(plain) : null;
   const wanted = folded(typed);
   // A country's full name matches only that country, so that 'India' does not find Indiana.
-  if (countries.has(wanted)) return folded(country) === wanted;
-  return ` ${folded(`${name} ${country} ${words}`)}`.includes(` ${wanted}`);
+  if (countries.has(wanted)) return ({ name, country }) => name === named || folded(country) === wanted;
+  return ({ name, words }) => name === named || ` ${words}`.includes(` ${wanted}`);
 }

@@ -9,15 +9,21 @@ import { type Option, Options } from './options.tsx';
 export interface ComboBoxProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly onChange: (value: Value | null) => void;
   readonly options: readonly Option<Value>[];
-  readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
+  /** Returns a predicate for the typed text. By default, an option matches if its label contains the text. */
+  readonly matcher?: ((typed: string) => (option: Option<Value>) => boolean) | undefined;
   readonly alwaysListed?: Value | undefined;
 }
 
 export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { value, onChange, options, alwaysListed, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
-  const found = props.matches ?? ((option: Option<Value>, typed: string) => contains(option.label, typed));
-  const matches: typeof found = (option, typed) => option.value === alwaysListed || found(option, typed);
+  const matcher = props.matcher ?? ((typed: string) => (option: Option<Value>) => contains(option.label, typed));
+  let prepared = { typed: '', matches: matcher('') };
+  /** Runs for each option, so the predicate for the typed text is cached. */
+  const matches = (option: Option<Value>, typed: string): boolean => {
+    if (prepared.typed !== typed) prepared = { typed, matches: matcher(typed) };
+    return option.value === alwaysListed || prepared.matches(option);
+  };
   // React Aria passes only an option's text to the filter, so the option is looked up by its label.
   const byLabel = new Map(options.map((option) => [option.label, option]));
   const filter = (label: string, typed: string): boolean => {
@@ -44,7 +50,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       allowsEmptyCollection
       {...ariaField(props)}
       defaultFilter={filter}
-      defaultItems={options.map((option) => ({ ...option, id: option.value }))}
+      defaultItems={options}
     >
       <FieldFrame field={props}>
         <Group className={styles.input ?? ''}>

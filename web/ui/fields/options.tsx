@@ -20,11 +20,12 @@ export function Options({ options, empty }: { readonly options: readonly Option[
     <Popover className={clsx(popoverStyles.popover, styles['options-popover'])} offset={4}>
       <ListBox
         className={clsx(menuStyles.menu, styles.options)}
-        items={options.map((option) => ({ ...option, id: option.value }))}
+        items={options}
         renderEmptyState={() => <p className={styles['options-empty']}>{empty}</p>}
       >
         {(option) => (
           <ListBoxItem
+            id={option.value}
             textValue={option.label}
             isDisabled={option.isDisabled ?? false}
             className={menuStyles['menu-item'] ?? ''}

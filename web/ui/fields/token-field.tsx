@@ -20,7 +20,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
   const { value, onChange, options, icon, placeholder, emptyText = 'No results', ref } = props;
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const left = options.filter((option) => !value.includes(option.value));
+  const listed = options.filter((option) => !value.includes(option.value) && matches(option.label, text));
   const chosen = value.flatMap((each) => options.filter((option) => option.value === each));
   const remove = (gone: Value): void => {
     onChange(value.filter((each) => each !== gone));
@@ -42,7 +42,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       // An empty list would cover the content below, so the list closes unless something is typed.
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
-      items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}
+      items={listed}
     >
       <FieldFrame field={props}>
         <Group className={styles.tokens ?? ''}>
@@ -77,7 +77,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
           />
         </Group>
       </FieldFrame>
-      <Options options={left.filter((option) => matches(option.label, text))} empty={emptyText} />
+      <Options options={listed} empty={emptyText} />
     </ComboBox>
   );
 }

@@ -1,4 +1,5 @@
-import { matchesZone, storedZone, type ZoneChoice, zoneChoices } from '#domain/time-zone-names.ts';
+import { useMemo } from 'react';
+import { storedZone, unlistedZone, type ZoneChoice, zoneChoices, zoneMatcher } from '#domain/time-zone-names.ts';
 import { ComboBox } from '#web/ui/fields/combo-box.tsx';
 
 interface TimeZoneFieldProps {
@@ -11,24 +12,31 @@ interface TimeZoneFieldProps {
 }
 
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
-  const known = zoneChoices();
   const current = storedZone(value) ?? value;
-  const unknown = { name: current, country: '', words: '', offsets: [] };
-  const isListed = current === '' || known.some(({ name }) => name === current);
-  const zones = new Map((isListed ? known : [...known, unknown]).map((zone) => [zone.name, zone]));
+  const { zones, options } = useMemo(() => choicesWith(current), [current]);
   return (
     <ComboBox
       label="Time zone"
-      options={[...zones.values()].map(optionOf)}
-      matches={(option, typed) => {
-        const zone = zones.get(option.value);
-        return zone !== undefined && matchesZone(zone, typed);
+      options={options}
+      matcher={(typed) => {
+        const matches = zoneMatcher(typed);
+        return ({ value: name }) => {
+          const zone = zones.get(name);
+          return zone !== undefined && matches(zone);
+        };
       }}
       value={current}
       onChange={(zone) => onChange(zone ?? '')}
       {...rest}
     />
   );
+}
+
+function choicesWith(current: string) {
+  const known = zoneChoices();
+  const isListed = current === '' || known.some(({ name }) => name === current);
+  const zones = isListed ? known : [...known, unlistedZone(current)];
+  return { zones: new Map(zones.map((zone) => [zone.name, zone])), options: zones.map(optionOf) };
 }
 
 const optionOf = ({ name, country, offsets }: ZoneChoice) => ({
