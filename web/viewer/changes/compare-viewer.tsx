@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { AnnotationLayer } from '#web/viewer/annotations/annotation-layer.tsx';
@@ -34,7 +35,8 @@ interface CompareViewerProps {
   readonly to: ComparedVersion;
   readonly changes: readonly TextChange[] | null;
   readonly status: string;
-  readonly marks: readonly Annotation[];
+  /** The reader's own marks on the earlier version, as XFDF. */
+  readonly xfdf: string | null;
   readonly first: { readonly id: string; readonly page: number } | null;
   readonly onClose: () => void;
 }
@@ -101,7 +103,7 @@ function Compared(props: CompareViewerProps) {
             look="removed"
             steps={steps}
           >
-            <EarlierMarks stage={earlier} annotations={props.marks} selected={first?.id ?? null} />
+            <EarlierMarks stage={earlier} xfdf={props.xfdf} selected={first?.id ?? null} />
           </Pane>
           <Pane
             key={`to ${toId}`}
@@ -180,11 +182,22 @@ function Pane({ version, choice, stage, onStage, firstPage, changes, look, steps
   );
 }
 
-type EarlierMarksProps = Pick<Parameters<typeof AnnotationLayer>[0], 'annotations' | 'selected'> & {
+interface EarlierMarksProps {
   readonly stage: Stage | null;
-};
+  readonly xfdf: string | null;
+  readonly selected: string | null;
+}
 
-function EarlierMarks({ stage, ...marks }: EarlierMarksProps) {
+function EarlierMarks({ stage, xfdf, selected }: EarlierMarksProps) {
+  const annotations = useMemo(() => annotationsIn(xfdf), [xfdf]);
+  const pages = useShownPages(stage);
   const nothing = (): void => undefined;
-  return <AnnotationLayer pages={useShownPages(stage)} {...marks} onSelect={nothing} onOpen={nothing} />;
+  return (
+    <AnnotationLayer pages={pages} annotations={annotations} selected={selected} onSelect={nothing} onOpen={nothing} />
+  );
+}
+
+function annotationsIn(xfdf: string | null): readonly Annotation[] {
+  const parsed = xfdf === null ? null : parseXfdf(xfdf);
+  return parsed?.kind === 'parsed' ? parsed.annotations.annotations : [];
 }

@@ -5,7 +5,6 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { compareVersions, getVersionAnnotations } from '#contract/reading.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { revisionMessages } from '#domain/messages/annotations.ts';
-import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -53,7 +52,6 @@ export function CompareVersions({ document, fromId, first, onClose }: CompareVer
   const labelOf = ({ number, created_at: at }: DocumentVersion) => `Version ${number}, ${formatListDate(at, timeZone)}`;
   const shown = (version: DocumentVersion) =>
     viewedVersion(document, version, { engine: settings.viewer_engine, timeZone });
-  const parsed = marks.data?.xfdf ? parseXfdf(marks.data.xfdf) : null;
   return (
     <CompareViewer
       title={document.title}
@@ -65,7 +63,7 @@ export function CompareVersions({ document, fromId, first, onClose }: CompareVer
       to={{ document: shown(to), label: labelOf(to) }}
       changes={comparison?.state === 'compared' ? comparison.changes : isSettled(comparison, isError) ? [] : null}
       status={isError ? revisionMessages.failed : statusOf(comparison)}
-      marks={parsed?.kind === 'parsed' ? parsed.annotations.annotations : []}
+      xfdf={marks.data?.xfdf ?? null}
       first={chosen.fromId === fromId ? (first ?? null) : null}
       onClose={onClose}
     />
