@@ -210,12 +210,13 @@ test('no viewer control is covered by another part of the viewer', async ({ page
     const isFolded = width !== 820;
     await expect(button(page, isFolded ? 'More' : 'Pages, outline and marks')).toBeVisible();
     if (!(await card.isVisible())) {
-      // The closed panel or the resized bars may still take the focus from the mark.
+      // Until the pages are drawn at their new size and the panel has closed, the mark may lose the focus.
       await expect(async () => {
         await marksOf(page, 'Note').focus();
         await expect(marksOf(page, 'Note')).toBeFocused({ timeout: 500 });
+        await page.keyboard.press('Enter');
+        await expect(card).toBeVisible({ timeout: 1_000 });
       }).toPass();
-      await page.keyboard.press('Enter');
     }
     await check(card, 'the card');
     await card.getByRole('button', { name: 'Done' }).click();
