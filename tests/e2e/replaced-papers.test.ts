@@ -47,6 +47,11 @@ test('a reader of an open paper is offered its new version', async ({ asAdmin: p
   // The server copies annotations to the new version after it has read the texts of both versions.
   const find = () => installation.call('GET', `/ajax/documents/${paper}/find?words=page`, undefined, director);
   await expect.poll(async () => (await find()).is_read, { timeout: 30_000 }).toBe(true);
+  await reader.context().setOffline(true);
+  await viewer.getByRole('button', { name: 'Open it' }).click();
+  const failed = reader.getByRole('alertdialog', { name: /^Possible network or browser error/ });
+  await failed.getByRole('button', { name: 'Dismiss' }).click();
+  await reader.context().setOffline(false);
   await viewer.getByRole('button', { name: 'Open it' }).click();
   await expect(viewer.getByText('of 3', { exact: true })).toBeVisible();
   await expect(marksOf(reader, 'Highlight')).toHaveCount(1);

@@ -164,7 +164,7 @@ function useOpenedDocument(documentId: string) {
     openNewest: async (): Promise<void> => {
       const [{ data, error }] = await Promise.all([newest.refetch(), reading.refetch()]);
       if (error === null) setShown(data);
-      else reportFailure(error);
+      else reportFailure(error, 'query');
     },
   };
 }
